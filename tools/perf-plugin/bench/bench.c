@@ -61,6 +61,34 @@ struct table {
 	uint8_t op_payload[ROWS];
 };
 
+/* What to do with the rows of a batch, and the sum that shows that it was done; @fn may be NULL. */
+typedef void rows_fn(struct table *t, const struct armspe_columns *cols, uint64_t *sum);
+
+/* Decode all to @cols, a batch at a time; the number of records */
+static uint64_t decode_rows(struct armspe_columns *cols, const uint8_t *bytes, size_t len, rows_fn *fn,
+			    struct table *t, uint64_t *sum)
+{
+	struct armspe_decoder *dec = decoder_new();
+	enum armspe_status status;
+	uint64_t records;
+
+	armspe_decoder_feed(dec, bytes, len, 0);
+	do {
+		cols->rows = 0;
+		status = armspe_columns_next(dec, cols);
+		if (fn && cols->rows)
+			fn(t, cols, sum);
+	} while (status == ARMSPE_OK || status == ARMSPE_DAMAGED);
+	records = armspe_decoder_totals(dec)->records;
+	free(dec);
+	return records;
+}
+
+static void sum_rows(struct table *t, const struct armspe_columns *cols, uint64_t *sum)
+{
+	*sum += t->addr[SPE_ADDR_PC][cols->rows - 1] + t->events[cols->rows / 2];
+}
+
 static uint64_t our_columns(struct table *t, const uint8_t *bytes, size_t len,
 			    uint64_t *sum)
 {
@@ -73,29 +101,16 @@ static uint64_t our_columns(struct table *t, const uint8_t *bytes, size_t len,
 		.op_payload = t->op_payload,
 		.context = { t->context[0], t->context[1] },
 	};
-	struct armspe_decoder *dec = decoder_new();
-	enum armspe_status status;
-	uint64_t records;
 	unsigned int i;
 
 	for (i = 0; i < 5; i++) {
 		cols.addr[i] = t->addr[i];
 		cols.counter[i] = t->counter[i];
 	}
-	armspe_decoder_feed(dec, bytes, len, 0);
-	do {
-		cols.rows = 0;
-		status = armspe_columns_next(dec, &cols);
-		if (cols.rows)
-			*sum += t->addr[SPE_ADDR_PC][cols.rows - 1] +
-				t->events[cols.rows / 2];
-	} while (status == ARMSPE_OK || status == ARMSPE_DAMAGED);
-	records = armspe_decoder_totals(dec)->records;
-	free(dec);
-	return records;
+	return decode_rows(&cols, bytes, len, sum_rows, t, sum);
 }
 
-/* The least that who reads the bytes does */
+/* The least work of any reader of the bytes */
 static uint64_t read_only(const uint8_t *bytes, size_t len, uint64_t *sum)
 {
 	uint64_t part[4] = { 0 }, word[4];
@@ -116,52 +131,58 @@ static uint64_t read_only(const uint8_t *bytes, size_t len, uint64_t *sum)
 static uint64_t find_records(const uint8_t *bytes, size_t len)
 {
 	struct armspe_columns cols = { .room = ROWS };
-	struct armspe_decoder *dec = decoder_new();
-	enum armspe_status status;
-	uint64_t records;
 
-	armspe_decoder_feed(dec, bytes, len, 0);
-	do {
-		cols.rows = 0;
-		status = armspe_columns_next(dec, &cols);
-	} while (status == ARMSPE_OK || status == ARMSPE_DAMAGED);
-	records = armspe_decoder_totals(dec)->records;
-	free(dec);
-	return records;
+	return decode_rows(&cols, bytes, len, NULL, NULL, NULL);
+}
+
+static void store_rows(struct table *t, const struct armspe_columns *cols, uint64_t *sum)
+{
+	size_t i;
+
+	(void)sum;
+	for (i = 0; i < cols->rows; i++) {
+		t->offset[i] = t->events[i] = t->timestamp[i] = i;
+		t->addr[SPE_ADDR_PC][i] = i;
+		t->valid[i] = t->addr_valid[i] = t->counter_valid[i] = (uint32_t)i;
+		t->context[0][i] = (uint32_t)i;
+		t->counter[SPE_COUNTER_TOTAL][i] = t->counter[SPE_COUNTER_ISSUE][i] = (uint16_t)i;
+		t->context_valid[i] = t->source_bytes[i] = (uint8_t)i;
+		t->op_class[i] = t->op_payload[i] = (uint8_t)i;
+		/* No wide stores: the values of neighbours are at different offsets. */
+		__asm__ volatile("" ::: "memory");
+	}
 }
 
 /* The same, and stores a number to each of the columns that all usual records have. */
 static uint64_t store_only(struct table *t, const uint8_t *bytes, size_t len)
 {
 	struct armspe_columns cols = { .room = ROWS };
-	struct armspe_decoder *dec = decoder_new();
-	enum armspe_status status;
-	uint64_t records;
-	size_t i;
 
-	armspe_decoder_feed(dec, bytes, len, 0);
-	do {
-		cols.rows = 0;
-		status = armspe_columns_next(dec, &cols);
-		for (i = 0; i < cols.rows; i++) {
-			t->offset[i] = t->events[i] = t->timestamp[i] = i;
-			t->addr[SPE_ADDR_PC][i] = i;
-			t->valid[i] = t->addr_valid[i] = t->counter_valid[i] = (uint32_t)i;
-			t->context[0][i] = (uint32_t)i;
-			t->counter[SPE_COUNTER_TOTAL][i] = t->counter[SPE_COUNTER_ISSUE][i] = (uint16_t)i;
-			t->context_valid[i] = t->source_bytes[i] = (uint8_t)i;
-			t->op_class[i] = t->op_payload[i] = (uint8_t)i;
-			/* No wide stores: the values of neighbours are at different offsets. */
-			__asm__ volatile("" ::: "memory");
-		}
-	} while (status == ARMSPE_OK || status == ARMSPE_DAMAGED);
-	records = armspe_decoder_totals(dec)->records;
-	free(dec);
-	return records;
+	return decode_rows(&cols, bytes, len, store_rows, t, NULL);
 }
 
 #define SLOTS	16384		/* a power of two */
 #define GROUPS	256		/* the same */
+
+static struct { uint64_t pc; uint32_t group; } slots[SLOTS];
+static struct { uint64_t count, latency[256]; } groups[GROUPS];
+
+static void count_rows(struct table *t, const struct armspe_columns *cols, uint64_t *sum)
+{
+	size_t i;
+
+	(void)sum;
+	for (i = 0; i < cols->rows; i++) {
+		const uint64_t pc = t->addr[SPE_ADDR_PC][i], at = pc >> 2 & (SLOTS - 1);
+
+		if (slots[at].pc != pc) {
+			slots[at].pc = pc;
+			slots[at].group = pc >> 12 & (GROUPS - 1);
+		}
+		groups[slots[at].group].count++;
+		groups[slots[at].group].latency[t->counter[SPE_COUNTER_TOTAL][i] & 255]++;
+	}
+}
 
 /*
  * The least for a report by symbol: the columns that tell the owner, the address and the latencies, and
@@ -170,8 +191,6 @@ static uint64_t store_only(struct table *t, const uint8_t *bytes, size_t len)
  */
 static uint64_t least_report(struct table *t, const uint8_t *bytes, size_t len, uint64_t *sum)
 {
-	static struct { uint64_t pc; uint32_t group; } slots[SLOTS];
-	static struct { uint64_t count, latency[256]; } groups[GROUPS];
 	struct armspe_columns cols = {
 		.room = ROWS, .addr_valid = t->addr_valid, .counter_valid = t->counter_valid,
 		.context_valid = t->context_valid, .timestamp = t->timestamp,
@@ -179,30 +198,11 @@ static uint64_t least_report(struct table *t, const uint8_t *bytes, size_t len, 
 		.context = { t->context[0], t->context[1] },
 		.counter = { t->counter[0], t->counter[1], t->counter[2] },
 	};
-	struct armspe_decoder *dec = decoder_new();
-	enum armspe_status status;
-	uint64_t records;
+	const uint64_t records = decode_rows(&cols, bytes, len, count_rows, t, sum);
 	size_t i;
 
-	armspe_decoder_feed(dec, bytes, len, 0);
-	do {
-		cols.rows = 0;
-		status = armspe_columns_next(dec, &cols);
-		for (i = 0; i < cols.rows; i++) {
-			const uint64_t pc = t->addr[SPE_ADDR_PC][i], at = pc >> 2 & (SLOTS - 1);
-
-			if (slots[at].pc != pc) {
-				slots[at].pc = pc;
-				slots[at].group = pc >> 12 & (GROUPS - 1);
-			}
-			groups[slots[at].group].count++;
-			groups[slots[at].group].latency[t->counter[SPE_COUNTER_TOTAL][i] & 255]++;
-		}
-	} while (status == ARMSPE_OK || status == ARMSPE_DAMAGED);
-	records = armspe_decoder_totals(dec)->records;
 	for (i = 0; i < GROUPS; i++)
 		*sum += groups[i].count + groups[i].latency[1];
-	free(dec);
 	return records;
 }
 
