@@ -305,7 +305,7 @@ static int load_both(struct guest_kernel *k, const struct guest_files *f, bool m
 		free(path);
 		return rc;
 	}
-	/* Nobody asked for this one, so it may be without use. */
+	/* The user did not name this file, so it is no error if it does not fit. */
 	path = find_by_id(&id, f);
 	if (path && load_code(k, &id, path, mangled_names) < 0) {
 		kernel_free(&k->code);

@@ -159,7 +159,7 @@ static struct row_taker taker_of(const struct export *e)
 		taker.columns = ROW_EVENTS;
 	for (i = 0; format->profile == PROFILE_NONE && i < e->writer.nr_columns; i++)
 		taker.columns |= e->writer.columns[i]->columns;
-	/* Nobody asked for guests: say nothing if there are none. */
+	/* Without --fields the user did not choose the columns of guests: no message that they are empty. */
 	if (!e->chosen)
 		taker.columns &= ~(unsigned int)ROW_GUEST;
 	if (!e->parted && format->part_end) {

@@ -88,7 +88,7 @@ done
 for options in "report --by symbol" export; do
 	# shellcheck disable=SC2086 # a verb and an option
 	run 0 $options -i "$dir/plain.data" --symfs "$dir/root"
-	! grep -q 'are empty' "$err" || fail "a reason, and nobody asked: $options"
+	! grep -q 'are empty' "$err" || fail "a message about columns that were not chosen: $options"
 done
 run 0 report -i "$dir/both.data" --symfs "$dir/root" --by vm
 ! grep -q 'are empty' "$err" || fail 'a recording of guests'
