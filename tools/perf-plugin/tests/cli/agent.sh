@@ -10,19 +10,10 @@
 # shellcheck source-path=SCRIPTDIR source=lib/top.sh
 . "$(dirname "$0")/lib/top.sh"
 
-make_program
-make_pmu spe
-echo 0 >"$pmu/cpumask"
-mkdir -p "$dir/spe/proc/10"
 c1=$(printf '%064d' 1)
-printf '0::/docker/%s\n' "$c1" >"$dir/spe/proc/10/cgroup"
+make_agent_machine "/docker/$c1"
 mkdir -p "$dir/spe/sys/devices/system/cpu/cpu0/regs/identification"
 echo 0x00000000413fd0c1 >"$dir/spe/sys/devices/system/cpu/cpu0/regs/identification/midr_el1"
-FAKE_MAP="10 $map_prog /usr/bin/prog"
-FAKE_PCS="$(at "$hot"):30 $(at "$cold"):10"
-export PERF_SPE_SYMFS=$dir/root
-spool=$dir/spool
-mkdir "$spool"
 
 # settings LINE...: the usual ones of the tests, and these.  The programs of the tests need more memory.
 settings() {

@@ -10,17 +10,8 @@
 # shellcheck source-path=SCRIPTDIR source=lib/top.sh
 . "$(dirname "$0")/lib/top.sh"
 
-make_program
-make_pmu spe
-echo 0 >"$pmu/cpumask"
-mkdir -p "$dir/spe/proc/10"
 c1=$(printf '%064d' 1)
-printf '0::/kubepods/burstable/pod00000000-1111-2222-3333-444444444444/%s\n' "$c1" >"$dir/spe/proc/10/cgroup"
-FAKE_MAP="10 $map_prog /usr/bin/prog"
-FAKE_PCS="$(at "$hot"):30 $(at "$cold"):10"
-export PERF_SPE_SYMFS=$dir/root
-spool=$dir/spool
-mkdir "$spool" "$dir/got"
+make_agent_machine "/kubepods/burstable/pod00000000-1111-2222-3333-444444444444/$c1"
 
 settings() {
 	printf '%s\n' "spool = $spool" 'memory_mib = 2000' 'window = 0.02' 'every = 0.1' 'host = box' \

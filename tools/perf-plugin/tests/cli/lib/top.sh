@@ -21,6 +21,20 @@ make_pmu() {
 	done
 }
 
+# make_agent_machine: a CPU with SPE, a program, and its process 10 in the control group $1; sets spool
+make_agent_machine() {
+	make_program
+	make_pmu spe
+	echo 0 >"$pmu/cpumask"
+	mkdir -p "$dir/spe/proc/10"
+	printf '0::%s\n' "$1" >"$dir/spe/proc/10/cgroup"
+	FAKE_MAP="10 $map_prog /usr/bin/prog"
+	FAKE_PCS="$(at "$hot"):30 $(at "$cold"):10"
+	export PERF_SPE_SYMFS=$dir/root
+	spool=$dir/spool
+	mkdir "$spool"
+}
+
 # watched STATUS OPTIONS...: like run, on the fake kernel
 watched() {
 	local want=$1 got=0
