@@ -105,6 +105,7 @@ struct reduce {
 	size_t nr_sources;
 };
 
+/* Texts to be freed together */
 struct texts {
 	char **text;
 	size_t nr, room;
@@ -236,6 +237,9 @@ void metrics_answer(int listening, const char *text, size_t len);
 
 /* loop.c: Windows, one after the other. */
 
+/* After agent_signals(), whether SIGINT or SIGTERM has come */
+extern volatile int agent_stopped;
+void agent_signals(void);
 /* @windows: how many; 0: until a signal ends it.  Returns the exit status. */
 int agent_run(const struct agent_config *c, const char *root, uint64_t windows);
 

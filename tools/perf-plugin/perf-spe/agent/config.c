@@ -31,7 +31,7 @@ static const struct key {
 	KEY(memory_mib, NUMBER, 8, 65536, "50", "MiB of memory above which a window ends early"),
 	KEY(host, TEXT, 0, 0, "", "name of this machine in its windows; empty: its host name"),
 	KEY(spool, TEXT, 0, 0, "/var/lib/perf-spe/spool", "folder for the windows, which must exist"),
-	KEY(spool_mib, NUMBER, 1, 1e9, "1024", "MiB of all windows above which the oldest are deleted"),
+	KEY(spool_mib, NUMBER, 1, 1e9, "1024", "MiB of all files in the spool above which the oldest are deleted"),
 	KEY(metrics_file, TEXT, 0, 0, "", "file for node_exporter's textfile collector"),
 	KEY(metrics_listen, TEXT, 0, 0, "", "where to answer requests: a socket's path, 127.0.0.1:PORT or [::1]:PORT"),
 	KEY(otlp_url, TEXT, 0, 0, "", "where --send sends OpenTelemetry's profiles of the windows"),
@@ -139,11 +139,12 @@ static bool take_line(struct agent_config *c, bool *seen, const char *path, unsi
 	return false;
 }
 
+/* "http://localhost:1@example.org" leads to example.org: names before the host are not taken. */
 static bool is_url(const char *url)
 {
-	size_t begin = strncmp(url, "https://", 8) ? strncmp(url, "http://", 7) ? 0 : 7 : 8;
+	size_t begin = strncmp(url, "https://", 8) ? 7 : 8;
 
-	return begin && url[begin] && !url[strcspn(url, " \t\"\\")];
+	return (begin == 8 || !strncmp(url, "http://", 7)) && url[begin] && !url[strcspn(url, " \t\"\\@")];
 }
 
 /* A token must not be readable on its way. */
@@ -170,7 +171,7 @@ static bool check_sending(const struct agent_config *c, const char *path)
 	}
 	for (i = 0; i < 2; i++) {
 		if (*urls[i] && !is_url(urls[i])) {
-			say("agent: %s: %s = %s: give a URL that begins with https:// or http://", path, names[i], urls[i]);
+			say("agent: %s: %s = %s: give a URL that begins with https:// or http://, without @", path, names[i], urls[i]);
 			return false;
 		}
 		if (*urls[i] && formats[i]->missing) {

@@ -14,12 +14,21 @@
 
 #include "agent/agent.h"
 
-static volatile int stopped;
+volatile int agent_stopped;
 
 static void on_signal(int signal)
 {
 	(void)signal;
-	stopped = 1;
+	agent_stopped = 1;
+}
+
+void agent_signals(void)
+{
+	struct sigaction action = { .sa_handler = on_signal };
+
+	sigemptyset(&action.sa_mask);
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
 }
 
 struct agent {
@@ -62,7 +71,7 @@ static void wait_until(struct agent *a, double until, int pipe)
 	size_t len;
 	char *text;
 
-	while (!stopped) {
+	while (!agent_stopped) {
 		double left = until - clock_seconds(CLOCK_MONOTONIC);
 
 		if (pipe < 0 && left <= 0)
@@ -179,14 +188,14 @@ static bool take_window(struct agent *a, struct window_result *r)
 		if (a->metrics.listening >= 0)
 			close(a->metrics.listening);
 		prctl(PR_SET_PDEATHSIG, SIGTERM);
-		stopped |= getppid() != parent;
-		window_take(a->config, &a->budget, a->root, &stopped, r);
+		agent_stopped |= getppid() != parent;
+		window_take(a->config, &a->budget, a->root, &agent_stopped, r);
 		good = write(fds[1], r, sizeof(*r)) == sizeof(*r);
 		_exit(good ? EXIT_OK : EXIT_INPUT);
 	}
 	close(fds[1]);
 	wait_until(a, 0, fds[0]);
-	if (stopped)
+	if (agent_stopped)
 		kill(pid, SIGTERM);
 	good = read_result(fds[0], r);
 	close(fds[0]);
@@ -240,7 +249,7 @@ static void run_windows(struct agent *a, uint64_t windows)
 
 	do {
 		wait_until(a, next_begin(a), -1);
-		if (stopped)
+		if (agent_stopped)
 			return;
 		a->round = clock_seconds(CLOCK_MONOTONIC);
 		m->windows++;
@@ -251,9 +260,9 @@ static void run_windows(struct agent *a, uint64_t windows)
 		keep_budget(a, &r);
 		show_metrics(a);
 		/* A window that failed at once must not begin again in the same moment. */
-		if (!stopped && m->windows != windows)
+		if (!agent_stopped && m->windows != windows)
 			wait_until(a, a->round + a->budget.every / 2, -1);
-	} while (!stopped && m->windows != windows);
+	} while (!agent_stopped && m->windows != windows);
 }
 
 static void choose_period(struct agent *a)
@@ -275,7 +284,6 @@ static void choose_period(struct agent *a)
 
 int agent_run(const struct agent_config *c, const char *root, uint64_t windows)
 {
-	struct sigaction action = { .sa_handler = on_signal };
 	struct agent a = { .config = c, .root = root, .metrics.listening = -1 };
 
 	a.spool = spool_begin(c->spool);
@@ -288,9 +296,7 @@ int agent_run(const struct agent_config *c, const char *root, uint64_t windows)
 			return EXIT_INPUT;
 		}
 	}
-	sigemptyset(&action.sa_mask);
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
+	agent_signals();
 	choose_period(&a);
 	a.cpu = cpu_seconds();
 	run_windows(&a, windows);

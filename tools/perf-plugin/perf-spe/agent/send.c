@@ -6,9 +6,9 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -25,7 +25,6 @@
 #define LONGEST		300.0		/* seconds from one try to the next, unless the server wants more */
 #define LONGEST_ASKED	3600.0		/* seconds that it may want */
 #define LOOK		5.0		/* seconds from one look at the spool to the next */
-#define PROFILE_MOST	((size_t)64 << 20)
 #define ANSWER_MOST	((size_t)64 << 10)
 
 /* The functions that dlsym() has to find */
@@ -44,14 +43,6 @@ static struct {
 #define POINTER(name) __typeof__(&name) name##_;
 	CURL_FUNCTIONS(POINTER)
 } lib;
-
-static volatile int stopped;
-
-static void on_signal(int signal)
-{
-	(void)signal;
-	stopped = 1;
-}
 
 /* libcurl with GnuTLS first: its licence fits this program's in a distribution too. */
 static bool load_curl(void)
@@ -103,8 +94,8 @@ static size_t take_answer(char *bytes, size_t size, size_t nr, void *context)
 	return len;
 }
 
-/* "Authorization: Bearer TOKEN"; NULL after a message */
-static char *authorization(const char *path)
+/* "Authorization: Bearer TOKEN"; or NULL, and *@why to be freed */
+static char *authorization(const char *path, char **why)
 {
 	FILE *f = fopen(path, "re");
 	char token[8192] = "", *header = NULL;
@@ -112,9 +103,9 @@ static char *authorization(const char *path)
 	if (f && fgets(token, sizeof(token), f))
 		token[strcspn(token, "\r\n")] = '\0';
 	if (!f || ferror(f))
-		say("agent: cannot read the token in %s: %s; let this user read it", path, strerror(errno));
+		*why = xformat("cannot read the token in %s: %s; let this user read it", path, strerror(errno));
 	else if (!*token || strlen(token) + 1 == sizeof(token))
-		say("agent: %s has no token: write it as the first line", path);
+		*why = xformat("%s has no token: write it as the first line", path);
 	else
 		header = xformat("Authorization: Bearer %s", token);
 	if (f)
@@ -129,15 +120,17 @@ static void post(const struct agent_config *c, const struct receiver *t, const c
 	char error[CURL_ERROR_SIZE] = "";
 	struct curl_slist *headers = NULL;
 	CURL *curl = lib.curl_easy_init_();
-	char *secret = *c->token_file ? authorization(c->token_file) : NULL;
+	char *secret = NULL;
 	curl_off_t wait = 0;
 	CURLcode rc;
 
 	*a = (struct answer){ .bytes = xcalloc(1, ANSWER_MOST) };
-	if (!curl || (*c->token_file && !secret)) {
-		a->error = xformat("%s", curl ? "there is no token" : "libcurl has no memory");
+	if (*c->token_file)
+		secret = authorization(c->token_file, &a->error);
+	if (!a->error && !curl)
+		a->error = xformat("libcurl has no memory");
+	if (a->error)
 		goto out;
-	}
 	headers = lib.curl_slist_append_(headers, t->kind == SPOOL_OTLP ? "Content-Type: application/x-protobuf" :
 					 "Content-Type: application/octet-stream");
 	/* The compression belongs to pprof's format, and to OTLP's request. */
@@ -216,23 +209,41 @@ static bool is_refused(long status)
 	return status == 400 || status == 413 || status == 415 || status == 422;
 }
 
+/* The whole file, to be freed; or NULL, with errno */
+static char *read_profile(const char *path, size_t *len)
+{
+	FILE *from = fopen(path, "re");
+	char *bytes = NULL;
+	struct stat st;
+
+	if (from && !fstat(fileno(from), &st)) {
+		*len = (size_t)st.st_size;
+		bytes = xcalloc(1, *len + 1);
+		if (fread(bytes, 1, *len, from) != *len) {
+			errno = EIO;
+			free(bytes);
+			bytes = NULL;
+		}
+	}
+	if (from)
+		fclose(from);
+	return bytes;
+}
+
 /* True if the server has it, or will never take it. */
 static bool send_file(const struct agent_config *c, struct receiver *t, const char *path)
 {
-	FILE *from = fopen(path, "re");
-	char *bytes = xcalloc(1, PROFILE_MOST);
-	size_t len = from ? fread(bytes, 1, PROFILE_MOST, from) : 0;
+	size_t len;
+	char *bytes = read_profile(path, &len), *why;
 	struct answer a = { 0 };
 	bool done = true;
-	char *why;
 
 	/* The agent has deleted it to make room. */
-	if (!from && errno == ENOENT)
-		goto out;
-	if (!from || ferror(from)) {
+	if (!bytes && errno == ENOENT)
+		return true;
+	if (!bytes) {
 		failed(t, xformat("cannot read %s: %s", path, strerror(errno)), 0);
-		done = false;
-		goto out;
+		return false;
 	}
 	post(c, t, bytes, len, &a);
 	if (a.error) {
@@ -258,9 +269,6 @@ static bool send_file(const struct agent_config *c, struct receiver *t, const ch
 			succeeded(t);
 		}
 	}
-out:
-	if (from)
-		fclose(from);
 	free(a.bytes);
 	free(bytes);
 	return done;
@@ -274,17 +282,16 @@ static bool send_all(const struct agent_config *c, struct receiver *t, bool once
 	size_t i;
 
 	for (i = 0; paths[i]; i++) {
-		if (!stopped && (once || all))
+		if (!agent_stopped && (once || all))
 			all &= send_file(c, t, paths[i]);
 		free(paths[i]);
 	}
 	free(paths);
-	return all && !stopped;
+	return all && !agent_stopped;
 }
 
 int agent_send(const struct agent_config *c, bool once)
 {
-	struct sigaction action = { .sa_handler = on_signal };
 	struct receiver targets[] = { { .url = c->otlp_url, .kind = SPOOL_OTLP }, { .url = c->pprof_url, .kind = SPOOL_PPROF } };
 	bool all = true;
 	size_t i;
@@ -300,10 +307,8 @@ int agent_send(const struct agent_config *c, bool once)
 	}
 	if (!load_curl())
 		return EXIT_INPUT;
-	sigemptyset(&action.sa_mask);
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
-	while (!stopped) {
+	agent_signals();
+	while (!agent_stopped) {
 		double wake = seconds_now() + LOOK;
 
 		for (i = 0; i < 2; i++) {

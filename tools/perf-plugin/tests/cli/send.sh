@@ -36,6 +36,7 @@ wrong() { # MESSAGE LINE...
 }
 wrong 'otlp_url = ftp://x: give a URL that begins with https:// or http://' 'otlp_url = ftp://x'
 wrong 'pprof_url = https://: give a URL' 'pprof_url = https://'
+wrong 'give a URL that begins with https:// or http://, without @' 'otlp_url = http://localhost:1@example.org/' 'token_file = /x'
 wrong 'a token may only go to https:// or to this machine' 'otlp_url = http://127.0.0.1.example/' 'token_file = /x'
 wrong 'token_file and ca_file need a path that begins with /' 'token_file = x'
 settings
