@@ -22,12 +22,18 @@ static struct knob knobs[] = {
 	  .values = { "2", "2", "2", "2", "1", "0", "-1", "3" } },
 	{ .path = KERNEL "perf_event_max_sample_rate",
 	  .values = { "100000", "1000000", "4000", "100", "1" } },
-	{ .path = KERNEL "perf_cpu_time_max_percent", .values = { "25", "1", "0", "50" } },
+	/*
+	 * Not 0 or 100: perf itself warns that the machine can hang without this limit, and root's
+	 * tasks do sample the kernel with each period.
+	 */
+	{ .path = KERNEL "perf_cpu_time_max_percent", .values = { "25", "1", "10", "2" } },
 	{ .path = KERNEL "perf_event_mlock_kb", .values = { "516", "0", "4096" } },
-	/* Of the module; its name is added. */
-	/* Not 0 or 100: without a limit, sessions of kernel code may stop a CPU, as documented. */
+	/*
+	 * Of the module; its name is added.  Not above 50: sessions of kernel code may stop a CPU
+	 * then, as documented, since the entries to interrupts cost about as much again.
+	 */
 	{ .path = "parameters/cpu_time_max_percent",
-	  .values = { "25", "50", "1", "2", "99", "-1" } },
+	  .values = { "25", "50", "1", "2", "10", "-1" } },
 	{ .path = "parameters/delivery",
 	  .values = { "auto", "interrupt", "exception", "none" } },
 };
