@@ -9,7 +9,7 @@
 #include "util/util.h"
 
 static const struct hash_kind sums = {
-	HASH_SLOTS(struct sum, samples),
+	HASH_POINTERS,
 	.key = { HASH_NUMBER(struct sum, group), HASH_NUMBER(struct sum, dso),
 		 HASH_NUMBER(struct sum, object), HASH_NUMBER(struct sum, symbol),
 		 HASH_NUMBER(struct sum, source), HASH_NUMBER(struct sum, address),
@@ -52,15 +52,16 @@ static void find_place(const struct reduce *r, const struct row_batch *b, size_t
 
 static struct sum *sum_of(struct reduce *r, const struct sum *key)
 {
-	struct sum *s = hash_table_find(&r->sums, &sums, key);
+	struct sum **slot = hash_table_find(&r->sums, &sums, key);
 
-	if (s)
-		return s;
+	if (slot)
+		return *slot;
 	if (r->sums.count >= r->most)
 		return &r->other;
-	s = hash_table_add(&r->sums, &sums, key);
-	*s = *key;
-	return s;
+	slot = hash_table_add(&r->sums, &sums, key);
+	*slot = xcalloc(1, sizeof(**slot));
+	**slot = *key;
+	return *slot;
 }
 
 static struct source_samples *source_of(struct reduce *r, const struct sum *key)
@@ -125,11 +126,12 @@ static int sum_order(const void *a, const void *b)
 
 const struct sum **reduce_sorted(const struct reduce *r)
 {
-	const struct sum **sorted = xcalloc(r->sums.count + 1, sizeof(*sorted)), *s = NULL;
+	const struct sum **sorted = xcalloc(r->sums.count + 1, sizeof(*sorted));
+	struct sum **slot = NULL;
 	size_t nr = 0;
 
-	while ((s = hash_table_next(&r->sums, &sums, s)))
-		sorted[nr++] = s;
+	while ((slot = hash_table_next(&r->sums, &sums, slot)))
+		sorted[nr++] = *slot;
 	qsort(sorted, nr, sizeof(*sorted), sum_order);
 	return sorted;
 }
@@ -251,16 +253,22 @@ static void add_to_profile(const struct sum *s, const char *name, const char *ob
 
 void reduce_profile(const struct reduce *r, struct profile *p, struct texts *texts)
 {
-	const struct sum *s = NULL;
+	struct sum **slot = NULL, *s;
 
-	while ((s = hash_table_next(&r->sums, &sums, s)))
+	while ((slot = hash_table_next(&r->sums, &sums, slot))) {
+		s = *slot;
 		add_to_profile(s, s->symbol, s->object ? s->object : "[unknown]", p, texts);
+	}
 	if (r->other.samples)
 		add_to_profile(&r->other, "[beyond the setting rows]", "[other]", p, texts);
 }
 
 void reduce_free(struct reduce *r)
 {
+	struct sum **slot = NULL;
+
+	while ((slot = hash_table_next(&r->sums, &sums, slot)))
+		free(*slot);
 	hash_table_free(&r->sums);
 	memset(r, 0, sizeof(*r));
 }

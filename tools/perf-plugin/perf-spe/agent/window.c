@@ -79,12 +79,12 @@ static void on_change(void *context)
 	rows_forget(&w->rows);
 }
 
-/* Rings of events need 128 KiB for each CPU; these together at most 16 MiB, or one page for each. */
-static uint64_t aux_pages(const struct agent_config *c, size_t cpus)
+/* The pages of each ring of @bytes, or of those that together need a part of the memory that the agent may have */
+static uint64_t ring_pages(const struct agent_config *c, size_t cpus, uint64_t bytes, uint64_t part)
 {
-	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), pages = 1, most = (c->memory_mib << 20) / 4;
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), pages = 1, most = (c->memory_mib << 20) / part;
 
-	while (2 * pages * page * cpus <= most && 2 * pages * page <= 1 << 20)
+	while (2 * pages * page * cpus <= most && 2 * pages * page <= bytes)
 		pages *= 2;
 	return pages;
 }
@@ -118,15 +118,8 @@ static bool begin(struct window *w)
 
 static void end(struct window *w)
 {
-	FILE *none = fopen("/dev/null", "we");
-
-	/* What has no symbols would be said in each window. */
-	messages_to(none);
 	if (w->rows.ops)
 		rows_finish(&w->rows);
-	messages_to(NULL);
-	if (none)
-		fclose(none);
 	if (w->live.session)
 		live_free(&w->live);
 	row_sink_free(&w->sink);
@@ -147,7 +140,7 @@ static bool is_over(struct window *w, double until)
 	return w->result->cut || *w->stop || seconds_now() >= until;
 }
 
-/* Read the rings before they are full. */
+/* Read the rings before they are full; those of events wake nobody. */
 static void wait_turn(struct window *w, double until)
 {
 	size_t nr = w->target.sampler.nr_spe, i;
@@ -155,11 +148,10 @@ static void wait_turn(struct window *w, double until)
 	while (!is_over(w, until)) {
 		double left = until - seconds_now();
 
-		if (poll(w->polls, nr, left > 0.1 ? 100 : left > 0 ? (int)(left * 1000) + 1 : 0) <= 0)
-			continue;
-		for (i = 0; i < nr; i++)
-			if (w->polls[i].revents & ~POLLIN)
-				w->polls[i].fd = -1;
+		if (poll(w->polls, nr, left > 0.1 ? 100 : left > 0 ? (int)(left * 1000) + 1 : 0) > 0)
+			for (i = 0; i < nr; i++)
+				if (w->polls[i].revents & ~POLLIN)
+					w->polls[i].fd = -1;
 		live_drain(&w->live);
 		target_resume(&w->target);
 	}
@@ -340,7 +332,8 @@ void window_take(const struct agent_config *c, const struct budget *b, const cha
 	struct window w = {
 		.config = c, .stop = stop, .result = r,
 		.options = { .root = root, .req = { .verb = "agent", .period = b->period } },
-		.rows.verb = "agent",
+		/* What has no symbols would be said in each window. */
+		.rows = { .verb = "agent", .silent = true },
 		.reduce = { .most = c->rows, .symbols = c->symbols },
 	};
 	double before, after, from;
@@ -351,7 +344,8 @@ void window_take(const struct agent_config *c, const struct budget *b, const cha
 	pmus_free(pmus, count);
 	memset(r, 0, sizeof(*r));
 	r->cpus = v.cpus;
-	w.options.pages = aux_pages(c, v.cpus);
+	w.options.pages = ring_pages(c, v.cpus, 1 << 20, 8);
+	w.options.event_pages = ring_pages(c, v.cpus, 128 << 10, 8);
 	r->has_service = read_service(root, &before);
 	r->sampled = begin(&w);
 	r->user_only = w.target.sampler.user_only;

@@ -39,15 +39,15 @@ uint64_t sampler_period(const struct pmu_request *request)
 	return request->period ? request->period : PERIOD;
 }
 
-void sampler_init(struct sampler *s, const char *verb,
-		  const struct pmu_request *request, uint64_t pages)
+void sampler_init(struct sampler *s, const char *verb, const struct target_options *opt)
 {
 	memset(s, 0, sizeof(*s));
 	s->verb = verb;
-	s->request = request;
+	s->request = &opt->req;
 	s->page = (uint64_t)sysconf(_SC_PAGESIZE);
-	s->aux_fixed = pages;
-	s->aux_bytes = pages ? pages * s->page : AUX_BYTES;
+	s->aux_fixed = opt->pages;
+	s->aux_bytes = opt->pages ? opt->pages * s->page : AUX_BYTES;
+	s->event_bytes = opt->event_pages ? opt->event_pages * s->page : EVENT_BYTES;
 }
 
 static int open_event(const union attr *attr, int32_t tid, int cpu)
@@ -140,7 +140,7 @@ static int open_chains(const struct sampler *s, int32_t tid, int cpu)
 static int map_ring(struct sampler *s, int fd, int cpu, struct ring *ring)
 {
 	/* Without AUX areas the samples are events. */
-	uint64_t events = s->samples ? s->aux_bytes : s->stacks ? STACKED_BYTES : EVENT_BYTES;
+	uint64_t events = s->samples ? s->aux_bytes : s->stacks ? STACKED_BYTES : s->event_bytes;
 	size_t len = (size_t)(events + s->page);
 	void *at = mmap(NULL, len, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 

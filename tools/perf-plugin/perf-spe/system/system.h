@@ -324,6 +324,7 @@ struct sampler {
 	size_t nr_tids;
 	uint64_t page;
 	uint64_t aux_bytes;		/* of each AUX area */
+	uint64_t event_bytes;		/* of each ring of events, if none has call stacks */
 	bool aux_fixed;			/* fail if that cannot be locked */
 	bool samples;			/* of spe_sample_N: the rings have events alone, of @aux_bytes */
 	bool else_samples;		/* if the PMU is busy, the caller takes spe_sample_N: no message */
@@ -339,12 +340,10 @@ struct sampler {
 /* Operations per sample */
 uint64_t sampler_period(const struct pmu_request *request);
 
-/*
- * @pages is the size of each AUX area, 0 for as much as may be locked.  The caller
- * sets s->tids and s->stacks afterwards.
- */
-void sampler_init(struct sampler *s, const char *verb,
-		  const struct pmu_request *request, uint64_t pages);
+struct target_options;
+
+/* The caller sets s->tids and s->stacks afterwards. */
+void sampler_init(struct sampler *s, const char *verb, const struct target_options *opt);
 /*
  * Open the events of one PMU, disabled, on its CPUs that are in @chosen (NULL:
  * all).  Returns 0, or -1 after a message; call sampler_close() in both cases.
@@ -419,6 +418,7 @@ struct target_options {
 	char **command;			/* NULL: none */
 	bool quiet;			/* discard the command's output */
 	uint64_t pages;			/* of each AUX area; 0: as many as allowed */
+	uint64_t event_pages;		/* of each ring of events without call stacks; 0: the usual */
 	enum stack_method stacks;		/* call stacks beside SPE */
 	bool samples;			/* of spe_sample_N instead of AUX data */
 	bool else_samples;		/* the same, but only if the SPE PMU is busy */

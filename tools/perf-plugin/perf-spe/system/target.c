@@ -166,7 +166,7 @@ static bool take_samplers(struct target *t)
 	t->pmus = pmus;
 	t->nr_pmus = count;
 	sampler_close(&t->sampler);
-	sampler_init(&t->sampler, t->verb, &t->opt->req, t->opt->pages);
+	sampler_init(&t->sampler, t->verb, t->opt);
 	t->sampler.samples = true;
 	return true;
 }
@@ -181,7 +181,7 @@ int target_open(struct target *t, const char *verb,
 	memset(t, 0, sizeof(*t));
 	t->opt = opt;
 	t->verb = verb;
-	sampler_init(&t->sampler, verb, &opt->req, opt->pages);
+	sampler_init(&t->sampler, verb, opt);
 	if (opt->stacks != STACKS_NONE)
 		t->stack_attr = stack_attr(opt->root, opt->stacks);
 	t->sampler.samples = opt->samples;

@@ -125,6 +125,16 @@ window "head['samples'] == sum(s['samples'] for s in sums) and all(s['container'
 ! LC_ALL=C grep -q "$(printf '[\001\033]')" "$(files | tail -n 1)" || fail 'control characters'
 cp "$dir/cgroup" "$dir/spe/proc/10/cgroup"
 
+begin "agent: many processes that few CPUs share, each with a file of its own"
+echo 0-3 >"$pmu/cpumask"
+settings 'window = 1.2' 'every = 1.3'
+sed -i '3d; 4d' "$dir/conf"
+FAKE_PCS='' FAKE_CROWD=400 agent 0 --windows 1
+silent
+window "head['sums'] == len(sums) == len({s['object'] for s in sums}) == 400 and not any(head['lost'].values()) and head['cpus'] == 4"
+window "all(400 * s['samples'] == head['samples'] for s in sums)"
+echo 0 >"$pmu/cpumask"
+
 begin "agent: the spool has a limit, and the oldest windows go"
 rm -f "$spool"/*
 settings 'spool_mib = 1'

@@ -10,6 +10,8 @@
  *              among them is a sample with this call chain, if an event wants such samples;
  *              with ~@ it is only there when perf-spe has slept.  Records and samples are 1 ns
  *              apart, and stops 1 s.  Parts between | take turns, one at each stop
+ *   FAKE_CROWD N: processes 1000 to 999 + N run in turn, each on one CPU, with records each time;
+ *              names of processes and files have bytes that terminals and JSON treat specially
  *   FAKE_LOG   a file that gets a line for each event that is opened
  *   FAKE_OFFLINE  the number of a CPU that is offline
  *   FAKE_REFUSE  if it is set, the kernel permits no event; "kernel": none of its own code;
@@ -43,16 +45,18 @@ int __wrap_ioctl(int fd, unsigned long request, ...);
 int __real_nanosleep(const struct timespec *time, struct timespec *left);
 int __wrap_nanosleep(const struct timespec *time, struct timespec *left);
 
-#define EVENTS_MAX 64
+#define EVENTS_MAX 512
 
 static struct fake {
 	int fd, cpu;
+	uint32_t number;	/* of the events with SPE records */
 	bool spe, chains, samples, on, told;
 	struct perf_event_mmap_page *page;
 	uint8_t *events, *aux;
 	size_t events_size, aux_size;
 } fakes[EVENTS_MAX];
 static size_t nr_fakes;
+static uint32_t nr_spe;
 static uint64_t time_now = 1000;	/* ns */
 
 struct id {
@@ -138,6 +142,8 @@ static long open_event(const struct perf_event_attr *attr, int tid, int cpu)
 	f->chains = attr->sample_type & PERF_SAMPLE_CALLCHAIN;
 	f->spe = !f->chains && attr->type != PERF_TYPE_SOFTWARE;
 	f->samples = attr->sample_type & PERF_SAMPLE_RAW;
+	f->number = nr_spe;
+	nr_spe += f->spe;
 	nr_fakes++;
 	return f->fd;
 }
@@ -184,6 +190,8 @@ static void put_event(struct fake *f, const void *event)
 	const struct perf_event_header *header = event;
 	uint16_t i;
 
+	if (f->page->data_head + header->size - f->page->data_tail > f->events_size)
+		abort();
 	for (i = 0; i < header->size; i++)
 		f->events[(f->page->data_head + i) % f->events_size] =
 			((const uint8_t *)event)[i];
@@ -191,16 +199,34 @@ static void put_event(struct fake *f, const void *event)
 			 f->page->data_head + header->size, __ATOMIC_RELEASE);
 }
 
-/* Write the events for the task that runs on this CPU and for its mapping. */
-static void tell(struct fake *f)
+/* What a task has mapped */
+struct mapping {
+	uint64_t start, len, pgoff, inode[3];
+	char file[256];
+};
+
+/* Write the event of a task that now runs on this CPU. */
+static void put_switch(struct fake *f, uint32_t pid)
+{
+	struct {
+		struct perf_event_header header;
+		struct id id;
+	} now = { .header = { PERF_RECORD_SWITCH, 0, sizeof(now) }, .id = { .pid = pid, .tid = pid } };
+
+	now.id.cpu = (uint64_t)f->cpu;
+	now.id.time = time_now++;
+	put_event(f, &now);
+}
+
+/* Write the events of a task's name and of its mapping. */
+static void put_task(struct fake *f, uint32_t pid, const char *name, const struct mapping *m)
 {
 	struct {
 		struct perf_event_header header;
 		uint32_t pid, tid;
 		char comm[16];
 		struct id id;
-	} comm = { .header = { PERF_RECORD_COMM, 0, sizeof(comm) },
-		   .comm = "faked" };
+	} comm = { .header = { PERF_RECORD_COMM, 0, sizeof(comm) }, .pid = pid, .tid = pid };
 	struct {
 		struct perf_event_header header;
 		uint32_t pid, tid;
@@ -208,31 +234,35 @@ static void tell(struct fake *f)
 		uint32_t prot, flags;
 		char file[256];
 		struct id id;
-	} map = { .header = { PERF_RECORD_MMAP2, 0, sizeof(map) },
-		  .prot = PROT_EXEC };
-	struct {
-		struct perf_event_header header;
-		struct id id;
-	} now = { .header = { PERF_RECORD_SWITCH, 0, sizeof(now) } };
-	const char *text = getenv("FAKE_MAP");
+	} map = { .header = { PERF_RECORD_MMAP2, 0, sizeof(map) }, .pid = pid, .tid = pid,
+		  .start = m->start, .len = m->len, .pgoff = m->pgoff, .prot = PROT_EXEC };
 
-	f->told = true;
-	if (!text || sscanf(text, "%" SCNu32 " %" SCNi64 " %" SCNi64 " %" SCNi64
-			    " %255s", &map.pid, (int64_t *)&map.start,
-			    (int64_t *)&map.len, (int64_t *)&map.pgoff,
-			    map.file) != 5)
-		return;
-	text = getenv("FAKE_INODE");
-	if (text && sscanf(text, "%" SCNi64 " %" SCNi64 " %" SCNi64, (int64_t *)&map.inode[0],
-			   (int64_t *)&map.inode[2], (int64_t *)&map.inode[1]) == 3) {
-		map.inode[0] |= map.inode[2] << 32;
-		map.inode[2] = 0;
-	}
-	map.tid = comm.pid = comm.tid = now.id.pid = now.id.tid = map.pid;
-	now.id.cpu = (uint64_t)f->cpu;
+	snprintf(comm.comm, sizeof(comm.comm), "%s", name);
+	memcpy(map.inode, m->inode, sizeof(map.inode));
+	memcpy(map.file, m->file, sizeof(map.file));
 	put_event(f, &comm);
 	put_event(f, &map);
-	put_event(f, &now);
+}
+
+/* Write the events for the task that runs on this CPU and for its mapping. */
+static void tell(struct fake *f)
+{
+	const char *text = getenv("FAKE_MAP");
+	struct mapping m = { 0 };
+	uint32_t pid;
+
+	f->told = true;
+	if (!text || sscanf(text, "%" SCNu32 " %" SCNi64 " %" SCNi64 " %" SCNi64 " %255s", &pid,
+			    (int64_t *)&m.start, (int64_t *)&m.len, (int64_t *)&m.pgoff, m.file) != 5)
+		return;
+	text = getenv("FAKE_INODE");
+	if (text && sscanf(text, "%" SCNi64 " %" SCNi64 " %" SCNi64, (int64_t *)&m.inode[0],
+			   (int64_t *)&m.inode[2], (int64_t *)&m.inode[1]) == 3) {
+		m.inode[0] |= m.inode[2] << 32;
+		m.inode[2] = 0;
+	}
+	put_task(f, pid, "faked", &m);
+	put_switch(f, pid);
 }
 
 /* As LIVE_RECORD_TYPE orders its parts */
@@ -340,8 +370,38 @@ static const char *next_part(void)
 	return part;
 }
 
+#define CROWD_PID	1000u
+#define CROWD_START	UINT64_C(0x400000)
+
+/*
+ * Write the events of this CPU's part of the processes of FAKE_CROWD, and records of each: so many
+ * that they fill half of the rings.  The first time, the events of new tasks do.
+ */
+static void put_crowd(struct fake *f, uint32_t count, bool first)
+{
+	const size_t turns = first ? 0 : f->events_size / 2 / (sizeof(struct perf_event_header) + sizeof(struct id));
+	struct mapping m = { .start = CROWD_START, .len = 1 << 20 };
+	const size_t records = f->aux_size / 2 / 64, own = count / nr_spe + 1;
+	uint32_t i;
+	size_t k;
+	char name[16];
+
+	for (i = f->number; i < count; i += nr_spe) {
+		snprintf(name, sizeof(name), "\"\\\n\33\377<%04x>", i & 0xffff);
+		snprintf(m.file, sizeof(m.file), "/tmp/%200s\"\\\n\t\33[2J\377\302<%04x>", "", i & 0xffff);
+		if (first)
+			put_task(f, CROWD_PID + i, name, &m);
+		for (k = 0; k <= turns / own; k++)
+			put_switch(f, CROWD_PID + i);
+		for (k = 0; k <= records / own; k++)
+			put_record(f, CROWD_START + 4 * (i % 1000), 1 + i % 100);
+	}
+}
+
 static void stop(struct fake *f)
 {
+	const char *crowd = getenv("FAKE_CROWD");
+	bool first = !f->told;
 	const char *at;
 	unsigned long n;
 	uint64_t pc;
@@ -352,6 +412,8 @@ static void stop(struct fake *f)
 	f->on = false;
 	if (!f->told)
 		tell(f);
+	if (crowd)
+		put_crowd(f, (uint32_t)strtoul(crowd, NULL, 10), first);
 	time_now += 1000000000;
 	at = next_part();
 	while (at && *at && *at != '|') {

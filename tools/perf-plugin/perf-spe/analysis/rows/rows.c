@@ -398,7 +398,8 @@ static void say_no_guests(const struct rows *r)
 	    "the recording did not ask for samples of guests; record with 'perf spe record -a --guests'");
 }
 
-void rows_finish(struct rows *r)
+/* What the rows lack, and why */
+static void say_lacks(struct rows *r)
 {
 	say_no_groups(r);
 	say_no_guests(r);
@@ -407,6 +408,12 @@ void rows_finish(struct rows *r)
 		absent_data(&r->absent, data_names_doubts(r->data));
 	absent_say(&r->absent, &r->symbols);
 	guests_say(&r->symbols.guests);
+}
+
+void rows_finish(struct rows *r)
+{
+	if (!r->silent)
+		say_lacks(r);
 	absent_free(&r->absent);
 	stack_finder_free(r->finder);
 	stacks_free(r->stacks);

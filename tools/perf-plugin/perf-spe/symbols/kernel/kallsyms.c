@@ -112,15 +112,37 @@ static bool is_data(const struct symbol *symbol, char type)
 	return strchr("dDbBrRvV", type) && symbol->name[0] != '$';
 }
 
-int kallsyms_load(const char *path, struct symtab *t, bool data, bool guest)
+/* Give the symbols from @first on names of their own: these are a third of the text, or less. */
+static void keep_names(struct symtab *t, size_t first)
 {
-	size_t len, line_nr = 0;
-	char *line, *next, *text = read_all(path, &len, guest);
+	size_t bytes = 1, i;
+	char *block, *at;
+
+	for (i = first; i < t->count; i++)
+		bytes += strlen(t->symbols[i].name) + 1 +
+			 (t->symbols[i].module ? strlen(t->symbols[i].module) + 1 : 0);
+	block = at = xcalloc(bytes, 1);
+	for (i = first; i < t->count; i++) {
+		struct symbol *s = &t->symbols[i];
+		const char *name = s->name, *module = s->module;
+
+		s->name = at;
+		at = stpcpy(at, name) + 1;
+		if (!module)
+			continue;
+		s->module = at;
+		at = stpcpy(at, module) + 1;
+	}
+	symtab_own(t, block, bytes);
+}
+
+/* Add the symbols of a text, in which their names stay.  Returns 0, or -1 after a message. */
+static int add_symbols(const char *path, char *text, size_t len, struct symtab *t, bool data, bool guest)
+{
+	size_t line_nr = 0;
+	char *line, *next;
 	uint64_t seen = 0;
 
-	if (!text)
-		return -1;
-	symtab_own(t, text, len);
 	if (strlen(text) != len)
 		return fail(path, "it holds zero bytes; copy /proc/kallsyms again", guest);
 	for (line = text; *line; line = next) {
@@ -148,4 +170,18 @@ int kallsyms_load(const char *path, struct symtab *t, bool data, bool guest)
 	return fail(path, line_nr ?
 		    "all addresses are zero; copy it as root, with kernel.kptr_restrict at most 1" :
 		    "it is empty; copy /proc/kallsyms again", guest);
+}
+
+int kallsyms_load(const char *path, struct symtab *t, bool data, bool guest)
+{
+	size_t len, first = t->count;
+	char *text = read_all(path, &len, guest);
+	int err = -1;
+
+	if (!text)
+		return err;
+	err = add_symbols(path, text, len, t, data, guest);
+	keep_names(t, first);
+	free(text);
+	return err;
 }
