@@ -279,6 +279,35 @@ wait "$pid" 2>/dev/null
 settings "metrics_listen = 127.0.0.1:$port"
 agent 0 --windows 1
 
+begin "agent: kill -9 at any time, fifty times: what is in the spool is whole and stays"
+if command -v python3 >/dev/null; then
+	rm -f "$spool"/*
+	settings
+	: >"$dir/kept"
+	for ((i = 0; i < 50; i++)); do
+		"$faked" agent --root "$dir/spe" --config "$dir/conf" 2>"$dir/agent.err" &
+		pid=$!
+		sleep "0.$((RANDOM % 40 + 10))"
+		kill -9 "$pid"
+		wait "$pid" 2>/dev/null
+		grep -v '^perf-spe: agent: another agent writes' "$dir/agent.err" >&2 && fail 'has complained'
+		files >"$dir/now"
+		[ -z "$(comm -23 "$dir/kept" "$dir/now")" ] || fail "lost: $(comm -23 "$dir/kept" "$dir/now")"
+		mv "$dir/now" "$dir/kept"
+	done
+	agent 0 --windows 1
+	python3 - "$spool" <<'END' || fail 'windows that are not whole'
+import json, os, sys
+ids = set()
+for name in os.listdir(sys.argv[1]):
+    head, *sums = [json.loads(line) for line in open(os.path.join(sys.argv[1], name))]
+    assert name == f"spe-{head['id']}.jsonl" and head["id"] not in ids, name
+    assert head["sums"] == len(sums) and head["samples"] == sum(s["samples"] for s in sums), name
+    ids.add(head["id"])
+assert len(ids) > 10, len(ids)
+END
+fi
+
 begin "agent: who asks slowly does not stop it"
 if command -v python3 >/dev/null; then
 	settings "metrics_listen = $dir/socket"
