@@ -37,6 +37,7 @@ struct aux_decoder {
 	bool lost;			/* damage, up to their end */
 	struct stream *stream;
 	size_t nr_streams, room_streams;
+	uint8_t *window;		/* if there are columns: room for COPIED bytes */
 };
 
 static bool ends_between_packets(const uint8_t *bytes, size_t len)
@@ -102,6 +103,8 @@ static void feed(struct aux_decoder *d, const uint8_t *bytes, size_t len,
 
 /* A piece is decoded in windows of this size, so that memory use is bounded. */
 #define WINDOW		((size_t)16 << 20)
+/* Batches are decoded from copies of the file's bytes.  Copies of this size stay in a cache. */
+#define COPIED		((size_t)256 << 10)
 
 /*
  * Whether the end of the window decided where damage ends.  resync.c skips
@@ -221,6 +224,12 @@ static bool begins_with_damage(struct aux_decoder *d)
 	return damaged;
 }
 
+static void copy(uint8_t *to, const uint8_t *from, size_t len)
+{
+	if (mapped_file_read(from, len, to) != to)
+		memcpy(to, from, len);
+}
+
 /*
  * Complete the record that the last piece cut.  Returns how many bytes of @p it
  * takes; all of them if @p cuts the record again.
@@ -239,7 +248,7 @@ static size_t stream_join(struct aux_decoder *d, struct stream *st,
 	uint8_t *joined = xrealloc(NULL, cut + take);
 
 	memcpy(joined, st->cut, cut);
-	memcpy(joined + cut, p->bytes, take);
+	copy(joined + cut, p->bytes, take);
 	feed(d, joined, cut + take, p->offset - cut);
 	if (take < len && begins_with_damage(d)) {
 		take = len;
@@ -268,15 +277,19 @@ static size_t stream_join(struct aux_decoder *d, struct stream *st,
 static size_t stream_windows(struct aux_decoder *d, const struct piece *p,
 			     size_t from)
 {
-	size_t window = WINDOW;
+	const size_t usual = d->cols ? COPIED : WINDOW;
+	size_t window = usual;
 
 	for (;;) {
 		size_t left = (size_t)p->len - from;
 		size_t len = left < window ? left : window;
+		const uint8_t *bytes = p->bytes + from;
 
-		feed(d, p->bytes + from, len, p->offset + from);
+		if (d->cols && len <= COPIED)
+			bytes = mapped_file_read(bytes, len, d->window);
+		feed(d, bytes, len, p->offset + from);
 		d->more = len < left;
-		window = decode(d, p, len, 0, from) ? left : WINDOW;
+		window = decode(d, p, len, 0, from) ? left : usual;
 		if (!d->more)
 			return d->len - d->pos;
 		mapped_file_forget(p->bytes + from, d->pos);
@@ -325,7 +338,7 @@ static void stream_piece(struct aux_decoder *d, struct stream *st,
 		from = stream_rest(d, p);
 	if (!st->cut_len) {
 		left = stream_windows(d, p, from);
-		stream_keep(st, p->bytes + p->len - left, left);
+		stream_keep(st, d->bytes + d->len - left, left);
 	}
 	st->lost = d->lost;
 	if (d->fn)
@@ -362,6 +375,7 @@ struct aux_decoder *aux_decoder_batches(const struct session *s, batch_fn fn, vo
 
 	d->batch_fn = fn;
 	d->cols = cols;
+	d->window = xrealloc(NULL, COPIED);
 	return d;
 }
 
@@ -396,6 +410,7 @@ void aux_decoder_end(struct aux_decoder *d)
 	for (i = 0; i < d->nr_streams; i++)
 		stream_give_up(d, &d->stream[i]);
 	free(d->stream);
+	free(d->window);
 	free(d->dec);
 	free(d);
 }

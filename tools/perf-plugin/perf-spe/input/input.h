@@ -252,6 +252,7 @@ struct mapped_file {
 	const char *path;
 	const uint8_t *bytes;
 	size_t size;
+	int fd;				/* -1: only the mapping is left */
 };
 
 /*
@@ -263,6 +264,12 @@ struct mapped_file {
 int mapped_file_open(struct mapped_file *in, const char *path);
 /* perf-spe is done with these bytes: if they are a mapped file's, the kernel may drop their pages. */
 void mapped_file_forget(const uint8_t *from, size_t len);
+/*
+ * Read these bytes to @room and return it, if they are a mapped file's, or else return @from.  The
+ * kernel copies bytes in less time than it maps and unmaps their pages, which also makes threads
+ * wait for one another.
+ */
+const uint8_t *mapped_file_read(const uint8_t *from, size_t len, uint8_t *room);
 void mapped_file_close(struct mapped_file *in);
 
 /* unpack.c: Compressed events of a perf.data file (perf record -z). */

@@ -13,6 +13,9 @@
 #include "input/input.h"
 #include "util/util.h"
 
+/* More files than these would take descriptors that the program needs for others. */
+#define OPEN_MOST	256u
+
 /* The mappings that a SIGBUS may belong to */
 static struct mapped_file *watched;
 static size_t nr_watched, room_watched;
@@ -26,6 +29,14 @@ static const struct mapped_file *mapping_of(uintptr_t at)
 		if (at - (uintptr_t)watched[i].bytes < watched[i].size)
 			return &watched[i];
 	return NULL;
+}
+
+/* The mapping with all of these bytes, or NULL: compressed events and rings are in no file. */
+static const struct mapped_file *mapping_with(const uint8_t *from, size_t len)
+{
+	const struct mapped_file *in = mapping_of((uintptr_t)from);
+
+	return in && len <= in->size - (size_t)(from - in->bytes) ? in : NULL;
 }
 
 static size_t put_text(char *to, size_t at, const char *text)
@@ -110,7 +121,10 @@ int mapped_file_open(struct mapped_file *in, const char *path)
 		return -1;
 	}
 	map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-	close(fd);
+	if (map == MAP_FAILED || nr_watched >= OPEN_MOST) {
+		close(fd);
+		fd = -1;
+	}
 	if (map == MAP_FAILED) {
 		say("cannot map %s into memory: %s; copy it to a local disk", path,
 		    strerror(errno));
@@ -118,20 +132,29 @@ int mapped_file_open(struct mapped_file *in, const char *path)
 	}
 	in->bytes = map;
 	in->size = (size_t)st.st_size;
+	in->fd = fd;
 	watch(in);
 	return 0;
 }
 
 void mapped_file_forget(const uint8_t *from, size_t len)
 {
-	/* Events that perf compressed, and a kernel's rings, are in no file. */
-	const struct mapped_file *in = mapping_of((uintptr_t)from);
 	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
 	uintptr_t start = ((uintptr_t)from + page - 1) / page * page;
 	uintptr_t end = ((uintptr_t)from + len) / page * page;
 
-	if (in && len <= in->size - (size_t)(from - in->bytes) && end > start)
+	if (end > start && mapping_with(from, len))
 		madvise((void *)start, end - start, MADV_DONTNEED);
+}
+
+const uint8_t *mapped_file_read(const uint8_t *from, size_t len, uint8_t *room)
+{
+	const struct mapped_file *in = mapping_with(from, len);
+
+	if (!in || in->fd < 0)
+		return from;
+	/* If the file became shorter, the caller reads @from, and on_sigbus() tells the user. */
+	return pread(in->fd, room, len, from - in->bytes) == (ssize_t)len ? room : from;
 }
 
 void mapped_file_close(struct mapped_file *in)
@@ -149,5 +172,7 @@ void mapped_file_close(struct mapped_file *in)
 		room_watched = 0;
 	}
 	munmap((void *)(uintptr_t)in->bytes, in->size);
+	if (in->fd >= 0)
+		close(in->fd);
 	in->bytes = NULL;
 }
