@@ -35,29 +35,163 @@ void composition_precise(struct composition *c)
 	c->precise = c->ops.precise = c->sources.precise = c->tasks.precise = true;
 }
 
-/* Samples with the same events; recordings have few such sets. */
-struct event_set {
-	uint64_t events;
-	uint64_t count;			/* 0: empty */
-	uint64_t timed, cycles;		/* samples with a total latency, and its sum */
+/*
+ * Samples of one operation with the same events and data source.  Recordings have few such kinds,
+ * and all that samples of a kind differ in is the task and the latencies.
+ */
+struct kind_key {
+	uint64_t events;		/* as in the records */
+	uint64_t rest;			/* see key_of() */
 };
 
-#define SETS	256			/* a power of two */
+struct kind {
+	struct kind_key key;
+	struct tally_row *op, *source;	/* NULL: in no row of the sources */
+	uint64_t count;
+	uint64_t far;			/* the sum of latencies that near does not tell apart */
+	struct hist_near near;		/* the total latency */
+};
 
-static void set_add(struct composition *c, struct event_set *set)
+static const struct hash_kind kind_table = {
+	HASH_POINTERS,
+	.key = { HASH_NUMBER(struct kind_key, events), HASH_NUMBER(struct kind_key, rest) },
+};
+
+#define LAST	1024			/* a power of two */
+#define MANY	4096			/* kinds: then all are dropped */
+
+struct kinds {
+	struct hash_table table;	/* struct kind * */
+	struct kind *last[LAST];	/* those that were found last */
+	uint64_t midr;			/* of their CPUs, which names their sources */
+	uint64_t samples;		/* since the arrays were emptied */
+	struct hist_near issue, xlat;
+	struct tally_row *task;		/* of the owner @of */
+	struct owner of;
+};
+
+/* @rest: which of events and source the record has, the source, and the operation */
+static inline struct kind_key key_of(const struct row_batch *b, size_t i)
 {
-	uint64_t events = set->events;
+	const uint32_t has = b->valid[i] & (ARMSPE_HAS_EVENTS | ARMSPE_HAS_SOURCE);
+	const uint32_t source = has & ARMSPE_HAS_SOURCE ? b->source[i] : 0;
 
-	c->with_events += set->count;
-	while (events) {
-		unsigned int bit = (unsigned int)__builtin_ctzll(events);
+	return (struct kind_key){
+		has & ARMSPE_HAS_EVENTS ? b->events[i] : 0,
+		(uint64_t)has << 32 | source << 16 | b->op[i],
+	};
+}
 
-		events &= events - 1;
-		c->event[bit] += set->count;
-		c->event_timed[bit] += set->timed;
-		c->event_cycles[bit] += set->cycles;
+static bool key_has(struct kind_key key, uint32_t what)
+{
+	return key.rest >> 32 & what;
+}
+
+static struct kind *kind_get(struct composition *c, const struct row_batch *b, size_t i,
+			     struct kind_key key)
+{
+	struct kind **slot = hash_table_add(&c->kinds->table, &kind_table, &key);
+
+	if (!*slot) {
+		*slot = xcalloc(1, sizeof(**slot));
+		(*slot)->key = key;
+		(*slot)->op = tally_find(&c->ops, b, i);
+		if (key_has(key, ARMSPE_HAS_SOURCE) && batch_op(b, i)->flags & ARMSPE_OPF_LOAD)
+			(*slot)->source = tally_find(&c->sources, b, i);
 	}
-	*set = (struct event_set){ 0 };
+	return *slot;
+}
+
+static inline struct kind *kind_find(struct composition *c, const struct row_batch *b, size_t i)
+{
+	const struct kind_key key = key_of(b, i);
+	const uint64_t hash = hash_mix(key.events ^ key.rest << 20);
+	struct kind **last = &c->kinds->last[hash >> 8 & (LAST - 1)];
+
+	if (!*last || (*last)->key.events != key.events || (*last)->key.rest != key.rest)
+		*last = kind_get(c, b, i, key);
+	return *last;
+}
+
+/* Add a total latency that the kind's array does not tell from others. */
+static void add_far(struct kind *kind, uint16_t cycles)
+{
+	kind->far += cycles;
+	hist_add(&kind->op->latency[0], cycles);
+	if (kind->source)
+		hist_add(&kind->source->latency[0], cycles);
+}
+
+static void settle_events(struct composition *c, const struct kind *kind)
+{
+	uint64_t events = known_events(kind->key.events), sum = kind->far;
+	unsigned int bit, cycles;
+
+	for (cycles = 0; cycles < HIST_NEAR; cycles++)
+		sum += (uint64_t)kind->near.of[cycles] * cycles;
+	c->with_events += kind->count;
+	for (; events; events &= events - 1) {
+		bit = (unsigned int)__builtin_ctzll(events);
+		c->event[bit] += kind->count;
+		c->event_timed[bit] += kind->count - kind->near.of[HIST_NONE];
+		c->event_cycles[bit] += sum;
+	}
+}
+
+/* Add what the kind has counted to all that follows from it, and empty it. */
+static void kind_settle(struct composition *c, struct kind *kind)
+{
+	kind->op->count += kind->count;
+	hist_add_near(&kind->op->latency[0], &kind->near);
+	if (kind->source) {
+		kind->source->count += kind->count;
+		c->sources.count += kind->count;
+		hist_add_near(&kind->source->latency[0], &kind->near);
+	}
+	if (key_has(kind->key, ARMSPE_HAS_EVENTS))
+		settle_events(c, kind);
+	kind->count = kind->far = 0;
+	kind->near = (struct hist_near){ 0 };
+}
+
+static void settle(struct composition *c)
+{
+	struct kind **slot = NULL;
+
+	while ((slot = hash_table_next(&c->kinds->table, &kind_table, slot)))
+		kind_settle(c, *slot);
+	hist_add_near(&c->latency[1], &c->kinds->issue);
+	hist_add_near(&c->latency[2], &c->kinds->xlat);
+	c->kinds->issue = c->kinds->xlat = (struct hist_near){ 0 };
+	c->kinds->samples = 0;
+}
+
+static void drop_kinds(struct composition *c)
+{
+	struct kind **slot = NULL;
+
+	while ((slot = hash_table_next(&c->kinds->table, &kind_table, slot)))
+		free(*slot);
+	hash_table_clear(&c->kinds->table, &kind_table);
+	memset(c->kinds->last, 0, sizeof(c->kinds->last));
+}
+
+/* Prepare for the samples of @b, which may have other names of sources than those before. */
+static void begin_batch(struct composition *c, const struct row_batch *b)
+{
+	uint64_t midr;
+
+	if (!batch_midr(b, &midr))
+		midr = 0;
+	if (!c->kinds)
+		c->kinds = xcalloc(1, sizeof(*c->kinds));
+	if (c->kinds->midr != midr || c->kinds->table.count > MANY ||
+	    c->kinds->samples + b->nr > UINT32_MAX) {
+		settle(c);
+		drop_kinds(c);
+	}
+	c->kinds->midr = midr;
+	c->kinds->samples += b->nr;
 }
 
 static void add_event_lags(struct composition *c, const struct row_batch *b)
@@ -67,21 +201,6 @@ static void add_event_lags(struct composition *c, const struct row_batch *b)
 	for (k = 0; k < b->nr; k++)
 		lag_bits_add(&c->event_lag, b->piece, known_events(batch_events(b, b->kept[k])),
 			     b->valid[b->kept[k]] & ARMSPE_HAS_EVENTS);
-}
-
-static inline void add_events(struct composition *c, const struct row_batch *b, size_t i)
-{
-	uint64_t events = known_events(b->events[i]);
-	struct event_set *set = &c->sets[hash_mix(events) & (SETS - 1)];
-
-	if (!(b->valid[i] & ARMSPE_HAS_EVENTS))
-		return;
-	if (set->events != events && set->count)
-		set_add(c, set);
-	set->events = events;
-	set->count++;
-	set->timed += batch_has(b, i, SPE_COUNTER_TOTAL);
-	set->cycles += batch_cycles(b, i);
 }
 
 static struct composition_cpu *cpu_get(struct composition *c, int32_t cpu)
@@ -111,17 +230,6 @@ static void add_cpu(struct composition *c, const struct row_batch *b)
 	time_span_merge(&cpu->time, &b->span);
 }
 
-/* The total latencies are in the rows of the operations. */
-static inline void add_latencies(struct composition *c, const struct row_batch *b, size_t i)
-{
-	if (batch_has(b, i, SPE_COUNTER_ISSUE))
-		hist_add(&c->latency[1], b->issue[i]);
-	if (batch_has(b, i, SPE_COUNTER_XLAT))
-		hist_add(&c->latency[2], b->xlat[i]);
-	if (batch_has(b, i, SPE_COUNTER_ALTCLK_ISSUE))
-		hist_add(&c->latency[3], b->altclk[i]);
-}
-
 static void add_latency_lags(struct composition *c, const struct row_batch *b)
 {
 	const uint16_t *const columns[COMPOSITION_LATENCIES] = {
@@ -138,89 +246,115 @@ static void add_latency_lags(struct composition *c, const struct row_batch *b)
 				lag_skip(&c->latency_chain[i], b->piece);
 }
 
-static inline void add_to(const struct composition *c, struct tally *t, struct tally_row *to,
-			  const struct row_batch *b, size_t i)
+/* For intervals, which need the order of samples */
+static void add_lags(struct composition *c, const struct row_batch *b)
 {
-	if (c->precise)
-		tally_add_more(t, to, b, i);
-	tally_add_total(to, b, i);
-}
-
-static inline void add_op(struct composition *c, const struct row_batch *b, size_t i)
-{
-	struct tally_row **row = &c->of_op[b->op[i]];
-
-	if (!*row)
-		*row = tally_find(&c->ops, b, i);
-	add_to(c, &c->ops, *row, b, i);
-}
-
-static inline void add_source(struct composition *c, const struct row_batch *b, size_t i)
-{
-	const size_t at = b->source[i] & (COMPOSITION_SOURCES - 1);
-
-	if (!(b->valid[i] & ARMSPE_HAS_SOURCE && batch_op(b, i)->flags & ARMSPE_OPF_LOAD)) {
-		if (c->precise)
-			tally_skip(&c->sources, b->piece);
-		return;
-	}
-	if (!c->of_source[at].row || c->of_source[at].source != b->source[i] ||
-	    c->of_source[at].cpu != b->piece->cpu) {
-		c->of_source[at].row = tally_find(&c->sources, b, i);
-		c->of_source[at].source = b->source[i];
-		c->of_source[at].cpu = b->piece->cpu;
-	}
-	c->sources.count++;
-	add_to(c, &c->sources, c->of_source[at].row, b, i);
-}
-
-static void add_tasks(struct composition *c, const struct row_batch *b)
-{
-	const struct owner *owner = NULL;
-	size_t k, tasks = 0;
+	const struct kind *kind;
+	size_t k;
 
 	for (k = 0; k < b->nr; k++) {
-		const size_t i = b->kept[k];
-
-		if (batch_owner(b, i) != owner) {
-			owner = batch_owner(b, i);
-			if (owner->pid != NO_ID &&
-			    (!c->of_task || c->task.pid != owner->pid ||
-			     c->task.comm != owner->comm || c->task.guest != owner->guest)) {
-				c->of_task = tally_find(&c->tasks, b, i);
-				c->task = *owner;
-			}
-		}
-		tasks += owner->pid != NO_ID;
-		if (owner->pid != NO_ID)
-			add_to(c, &c->tasks, c->of_task, b, i);
-		else if (c->precise)
-			tally_skip(&c->tasks, b->piece);
+		kind = kind_find(c, b, b->kept[k]);
+		tally_add_more(&c->ops, kind->op, b, b->kept[k]);
+		if (kind->source)
+			tally_add_more(&c->sources, kind->source, b, b->kept[k]);
+		else
+			tally_skip(&c->sources, b->piece);
 	}
-	c->tasks.count += tasks;
+	add_latency_lags(c, b);
+	add_event_lags(c, b);
+}
+
+/* Few records have this latency. */
+static void add_altclk(struct composition *c, const struct row_batch *b)
+{
+	size_t k;
+
+	for (k = 0; k < b->nr; k++)
+		if (batch_has(b, b->kept[k], SPE_COUNTER_ALTCLK_ISSUE))
+			hist_add(&c->latency[3], b->altclk[b->kept[k]]);
+}
+
+static void add_kinds(struct composition *c, const struct row_batch *b, const uint16_t *total)
+{
+	uint16_t issue[ROW_BATCH], xlat[ROW_BATCH];
+	uint32_t counters = 0;
+	size_t k;
+
+	hist_slots(b, SPE_COUNTER_ISSUE, b->issue, issue);
+	hist_slots(b, SPE_COUNTER_XLAT, b->xlat, xlat);
+	for (k = 0; k < b->nr; k++) {
+		const size_t i = b->kept[k];
+		struct kind *kind = kind_find(c, b, i);
+
+		counters |= b->counter_valid[i];
+		kind->count++;
+		kind->near.of[total[i]]++;
+		if (total[i] == HIST_FAR)
+			add_far(kind, b->total[i]);
+		hist_count(&c->latency[1], &c->kinds->issue, issue[i], b->issue[i]);
+		hist_count(&c->latency[2], &c->kinds->xlat, xlat[i], b->xlat[i]);
+	}
+	if (counters >> SPE_COUNTER_ALTCLK_ISSUE & 1)
+		add_altclk(c, b);
+}
+
+static struct tally_row *task_find(struct composition *c, const struct row_batch *b, size_t i)
+{
+	const struct owner *owner = batch_owner(b, i), *of = &c->kinds->of;
+
+	if (!c->kinds->task || of->pid != owner->pid || of->comm != owner->comm ||
+	    of->guest != owner->guest) {
+		c->kinds->task = tally_find(&c->tasks, b, i);
+		c->kinds->of = *owner;
+	}
+	return c->kinds->task;
+}
+
+/* The rows of one owner, from number @from to @to */
+static void add_task(struct composition *c, const struct row_batch *b, size_t from, size_t to,
+		     const uint16_t *total)
+{
+	struct tally_row *row = task_find(c, b, b->kept[from]);
+	struct hist_near near = { 0 };
+	size_t k;
+
+	c->tasks.count += to - from;
+	row->count += to - from;
+	for (k = from; c->precise && k < to; k++)
+		tally_add_more(&c->tasks, row, b, b->kept[k]);
+	for (k = from; k < to; k++)
+		hist_count(&row->latency[0], &near, total[b->kept[k]], b->total[b->kept[k]]);
+	hist_add_near(&row->latency[0], &near);
+}
+
+static void add_tasks(struct composition *c, const struct row_batch *b, const uint16_t *total)
+{
+	size_t from, to, k;
+
+	for (from = 0; from < b->nr; from = to) {
+		to = batch_owner_end(b, from);
+		if (batch_owner(b, b->kept[from])->pid != NO_ID)
+			add_task(c, b, from, to, total);
+		else
+			for (k = from; c->precise && k < to; k++)
+				tally_skip(&c->tasks, b->piece);
+	}
 }
 
 void composition_add(void *context, const struct row_batch *b)
 {
+	uint16_t total[ROW_BATCH];
 	struct composition *c = context;
-	size_t k;
 
 	if (!b->nr)
 		return;
-	if (c->precise) {
-		add_latency_lags(c, b);
-		add_event_lags(c, b);
-	}
-	if (!c->sets)
-		c->sets = xcalloc(SETS, sizeof(*c->sets));
-	for (k = 0; k < b->nr; k++) {
-		add_latencies(c, b, b->kept[k]);
-		add_events(c, b, b->kept[k]);
-		add_op(c, b, b->kept[k]);
-		add_source(c, b, b->kept[k]);
-	}
+	begin_batch(c, b);
+	if (c->precise)
+		add_lags(c, b);
+	hist_slots(b, SPE_COUNTER_TOTAL, b->total, total);
+	add_kinds(c, b, total);
 	c->ops.count += b->nr;
-	add_tasks(c, b);
+	add_tasks(c, b, total);
 	add_cpu(c, b);
 }
 
@@ -231,26 +365,19 @@ static int cpu_order(const void *a, const void *b)
 	return x->cpu < y->cpu ? -1 : x->cpu > y->cpu;
 }
 
-static void add_sets(struct composition *c)
-{
-	size_t i;
-
-	for (i = 0; c->sets && i < SETS; i++)
-		set_add(c, &c->sets[i]);
-}
-
 void composition_merge(struct composition *c, struct composition *from)
 {
 	struct composition_cpu *cpu;
 	size_t i;
 
+	if (from->kinds)
+		settle(from);
 	for (i = 0; i < COMPOSITION_LATENCIES; i++) {
 		hist_merge(&c->latency[i], &from->latency[i]);
 		lag_merge(&c->latency_lag[i], &from->latency_lag[i]);
 		lag_chain_merge(&c->latency_chain[i], &from->latency_chain[i]);
 	}
 	lag_bits_merge(&c->event_lag, &from->event_lag);
-	add_sets(from);
 	c->with_events += from->with_events;
 	for (i = 0; i < SPE_EVENT_COUNT; i++) {
 		c->event[i] += from->event[i];
@@ -271,7 +398,8 @@ void composition_finish(struct composition *c)
 {
 	size_t i;
 
-	add_sets(c);
+	if (c->kinds)
+		settle(c);
 	tally_sort(&c->ops, MEASURE_COUNT);
 	for (i = 0; i < c->ops.nr_sorted; i++)
 		hist_merge(&c->latency[0], &c->ops.sorted[i]->latency[0]);
@@ -285,12 +413,16 @@ void composition_free(struct composition *c)
 {
 	unsigned int i;
 
+	if (c->kinds) {
+		drop_kinds(c);
+		hash_table_free(&c->kinds->table);
+	}
+	free(c->kinds);
 	for (i = 0; i < COMPOSITION_LATENCIES; i++)
 		hist_free(&c->latency[i]);
 	tally_free(&c->ops);
 	tally_free(&c->sources);
 	tally_free(&c->tasks);
-	free(c->sets);
 	free(c->cpus);
 	memset(c, 0, sizeof(*c));
 }

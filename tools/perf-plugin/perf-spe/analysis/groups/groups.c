@@ -93,31 +93,22 @@ static void add_lags(struct groups *g, const struct row_batch *b)
 /* Move what the arrays count to the histograms. */
 static void settle(struct groups *g)
 {
-	unsigned int n, cycles;
+	unsigned int n;
 	size_t i;
 
 	for (i = 0; g->near && i < g->nr; i++) {
 		struct group *group = g->all[i];
 
 		for (n = 0; n < 3; n++)
-			for (cycles = 0; cycles < GROUP_NEAR; cycles++)
-				if (group->near[n][cycles])
-					hist_add_many(&group->latency[n], (uint16_t)cycles, group->near[n][cycles]);
+			hist_add_near(&group->latency[n], &group->near[n]);
 		memset(group->near, 0, sizeof(group->near));
 	}
 	g->near = 0;
 }
 
-/* Where to count a latency: no branch, because which records have one is chance. */
-static inline unsigned int near_slot(uint32_t valid, unsigned int counter, unsigned int cycles)
-{
-	const unsigned int slot = cycles < GROUP_NEAR ? cycles : GROUP_NEAR;
-
-	return valid >> counter & 1 ? slot : GROUP_NEAR + 1;
-}
-
 void groups_add(void *context, const struct row_batch *b)
 {
+	uint16_t total[ROW_BATCH], issue[ROW_BATCH], xlat[ROW_BATCH];
 	struct groups *g = context;
 	size_t k;
 
@@ -130,24 +121,17 @@ void groups_add(void *context, const struct row_batch *b)
 	if (g->near + b->nr > UINT32_MAX)
 		settle(g);
 	g->near += b->nr;
+	hist_slots(b, SPE_COUNTER_TOTAL, b->total, total);
+	hist_slots(b, SPE_COUNTER_ISSUE, b->issue, issue);
+	hist_slots(b, SPE_COUNTER_XLAT, b->xlat, xlat);
 	for (k = 0; k < b->nr; k++) {
-		size_t i = b->kept[k];
+		const size_t i = b->kept[k];
 		struct group *group = group_find(g, b->place[i]);
-		uint32_t valid = b->counter_valid[i];
-		unsigned int total = near_slot(valid, SPE_COUNTER_TOTAL, b->total[i]);
-		unsigned int issue = near_slot(valid, SPE_COUNTER_ISSUE, b->issue[i]);
-		unsigned int xlat = near_slot(valid, SPE_COUNTER_XLAT, b->xlat[i]);
 
 		group->count++;
-		group->near[0][total]++;
-		group->near[1][issue]++;
-		group->near[2][xlat]++;
-		if (total == GROUP_NEAR)
-			hist_add(&group->latency[0], b->total[i]);
-		if (issue == GROUP_NEAR)
-			hist_add(&group->latency[1], b->issue[i]);
-		if (xlat == GROUP_NEAR)
-			hist_add(&group->latency[2], b->xlat[i]);
+		hist_count(&group->latency[0], &group->near[0], total[i], b->total[i]);
+		hist_count(&group->latency[1], &group->near[1], issue[i], b->issue[i]);
+		hist_count(&group->latency[2], &group->near[2], xlat[i], b->xlat[i]);
 	}
 }
 

@@ -203,7 +203,6 @@ void changes_free(struct changes *c);
  */
 
 #define COMPOSITION_LATENCIES 4
-#define COMPOSITION_SOURCES 64	/* a power of two */
 
 /* The samples of one CPU, and their time */
 struct composition_cpu {
@@ -220,17 +219,8 @@ struct composition {
 	struct lag latency_lag[COMPOSITION_LATENCIES];
 	struct lag_chain latency_chain[COMPOSITION_LATENCIES];
 	struct lag_bits event_lag;
-	/* After composition_finish(); before, a part is in sets, see composition.c */
-	struct event_set *sets;
-	/* Rows of the tallies: by row_batch.op, of the last sources and the last task */
-	struct tally_row *of_op[ROW_OPS];
-	struct {
-		struct tally_row *row;
-		uint16_t source;
-		int32_t cpu;
-	} of_source[COMPOSITION_SOURCES];
-	struct tally_row *of_task;
-	struct owner task;
+	/* Of the rest a part is in kinds until composition_finish(): see composition.c */
+	struct kinds *kinds;
 	uint64_t with_events;
 	uint64_t event[SPE_EVENT_COUNT];
 	uint64_t event_cycles[SPE_EVENT_COUNT];	/* sum of total latency */
@@ -259,17 +249,13 @@ void composition_free(struct composition *c);
 
 /* groups.c: Samples grouped by place in the code. */
 
-/* Latencies below this many cycles are counted in an array first. */
-#define GROUP_NEAR	64
-
 struct group {
 	struct place place;
 	size_t number;			/* in groups.all */
 	uint64_t count;
 	/* Total, issue, translation: after groups_sort() */
 	struct hist latency[3];
-	/* By cycles: what is not yet in @latency.  The last two are of longer latencies and of none. */
-	uint32_t near[3][GROUP_NEAR + 2];
+	struct hist_near near[3];	/* what is not yet in @latency */
 	struct lag lag;			/* where the groups are precise */
 };
 

@@ -171,22 +171,14 @@ static void add_times(struct estimate *e, struct estimate_cpu *cpu, const struct
 			add_to_cuts(e, (uint32_t)cpu->cpu, time);
 }
 
-/* Samples that collided with those of the batch: see estimate_collided(). */
-static void add_collided(struct estimate_cpu *cpu, const struct row_batch *b)
+/* Samples that collided with this one: see estimate_collided(). */
+static inline void add_collided(struct estimate_cpu *cpu, const struct row_batch *b, size_t i)
 {
-	const uint64_t low = cpu->mean.low;
-	uint64_t latencies = 0, collided = 0;
-	size_t k;
+	const bool has = batch_has(b, i, SPE_COUNTER_TOTAL);
 
-	for (k = 0; k < b->nr && low; k++) {
-		if (!batch_has(b, b->kept[k], SPE_COUNTER_TOTAL))
-			continue;
-		latencies++;
-		if (b->total[b->kept[k]] >= low)
-			collided += b->total[b->kept[k]] / low;
-	}
-	cpu->latencies += latencies;
-	cpu->collided += collided;
+	cpu->latencies += has;
+	if (b->total[i] >= cpu->mean.low && has)
+		cpu->collided += b->total[i] / cpu->mean.low;
 }
 
 void estimate_add(void *context, const struct row_batch *b)
@@ -200,21 +192,25 @@ void estimate_add(void *context, const struct row_batch *b)
 		return;
 	cpu = cpu_get(e, b);
 	before = cpu->kinds;
+	/* Samples of two pieces need not follow one another: the loop counts a pair too many. */
+	if (cpu->piece != b->piece) {
+		before = 0;
+		cpu->both_of[0]--;
+	}
+	cpu->pairs += b->nr - (cpu->piece != b->piece);
 	for (k = 0; k < b->nr; k++) {
-		size_t i = b->kept[k];
+		const size_t i = b->kept[k];
 
 		of = e->of_op[b->op[i]] &
 		     e->of_events[batch_events(b, i) & (ESTIMATE_EVENTS - 1)];
 		cpu->of[of]++;
-		/* Samples of two pieces need not follow one another. */
-		if (k || cpu->piece == b->piece)
-			cpu->both_of[before & of]++;
+		cpu->both_of[before & of]++;
 		before = of;
+		if (cpu->mean.low)
+			add_collided(cpu, b, i);
 	}
-	cpu->pairs += b->nr - (cpu->piece != b->piece);
 	cpu->piece = b->piece;
 	cpu->kinds = before;
-	add_collided(cpu, b);
 	add_times(e, cpu, b);
 }
 

@@ -32,6 +32,41 @@ void hist_add_many(struct hist *h, uint16_t cycles, uint64_t count)
 	h->sum += count * cycles;
 }
 
+static bool all_have(const uint32_t *valid, size_t rows, unsigned int counter)
+{
+	uint32_t all = 1u << counter;
+	size_t i;
+
+	for (i = 0; i < rows; i++)
+		all &= valid[i];
+	return all;
+}
+
+/* The compiler vectorises these loops.  The last one mostly is for the translation only. */
+void hist_slots(const struct row_batch *b, unsigned int counter, const uint16_t *restrict cycles,
+		uint16_t *restrict slots)
+{
+	const uint32_t *valid = b->counter_valid;
+	const size_t rows = b->cols.rows;
+	size_t i;
+
+	for (i = 0; i < rows; i++)
+		slots[i] = cycles[i] < HIST_NEAR ? cycles[i] : HIST_FAR;
+	if (all_have(valid, rows, counter))
+		return;
+	for (i = 0; i < rows; i++)
+		slots[i] = valid[i] >> counter & 1 ? slots[i] : HIST_NONE;
+}
+
+void hist_add_near(struct hist *h, const struct hist_near *near)
+{
+	unsigned int cycles;
+
+	for (cycles = 0; cycles < HIST_NEAR; cycles++)
+		if (near->of[cycles])
+			hist_add_many(h, (uint16_t)cycles, near->of[cycles]);
+}
+
 void hist_merge(struct hist *h, const struct hist *from)
 {
 	const struct hist_bin *bin = NULL;

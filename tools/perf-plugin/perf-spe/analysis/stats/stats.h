@@ -200,6 +200,32 @@ static inline void hist_add(struct hist *h, uint16_t cycles)
 	hist_add_many(h, cycles, 1);
 }
 
+/*
+ * Samples by cycles in an array, which hist_add_near() adds to a histogram: an element for each
+ * number of cycles below HIST_NEAR, one for longer latencies, which the histogram has already, and
+ * one for samples without a latency.
+ */
+#define HIST_NEAR	64
+#define HIST_FAR	HIST_NEAR
+#define HIST_NONE	(HIST_NEAR + 1)
+
+struct hist_near {
+	uint32_t of[HIST_NEAR + 2];
+};
+
+/* Find the element for each record of @b by this counter's column; for ROW_BATCH @slots. */
+void hist_slots(const struct row_batch *b, unsigned int counter, const uint16_t *restrict cycles,
+		uint16_t *restrict slots);
+void hist_add_near(struct hist *h, const struct hist_near *near);
+
+static inline void hist_count(struct hist *h, struct hist_near *near, unsigned int slot,
+			      uint16_t cycles)
+{
+	near->of[slot]++;
+	if (slot == HIST_FAR)
+		hist_add(h, cycles);
+}
+
 /* Add all of @from. */
 void hist_merge(struct hist *h, const struct hist *from);
 /* count must not be 0. */
