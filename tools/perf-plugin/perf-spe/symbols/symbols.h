@@ -478,16 +478,27 @@ struct place *places_look_up(struct places *p, const struct resolver *r,
 			     const struct owner *owner, uint64_t pc, uint64_t time,
 			     struct places_last *last);
 
+/* Where the last place of @pc is, if places_fit() */
+static inline struct places_last *places_last(struct places *p, uint64_t whose, uint64_t pc)
+{
+	return &p->last[(pc >> 2 ^ whose >> 30) & (PLACES_LAST - 1)];
+}
+
+static inline bool places_fit(const struct places_last *last, uint64_t whose, uint64_t pc,
+			      uint64_t time)
+{
+	return last->pc == pc && last->whose == whose && time >= last->from;
+}
+
 /* The place of @pc, a PC's payload, at @time (UINT64_MAX: not known); @whose is of @owner. */
 static inline struct place *places_find(struct places *p, const struct resolver *r,
 					const struct owner *owner, uint64_t whose, uint64_t pc,
 					uint64_t time)
 {
-	struct places_last *last = &p->last[(pc >> 2 ^ whose >> 30) & (PLACES_LAST - 1)];
+	struct places_last *last = places_last(p, whose, pc);
 
-	if (last->pc == pc && last->whose == whose && time >= last->from)
-		return last->place;
-	return places_look_up(p, r, owner, pc, time, last);
+	return places_fit(last, whose, pc, time) ? last->place :
+						   places_look_up(p, r, owner, pc, time, last);
 }
 
 /* The place of samples without a PC */

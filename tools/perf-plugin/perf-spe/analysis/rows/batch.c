@@ -164,17 +164,28 @@ static bool find_places_of(struct row_batch *b, size_t from, size_t to)
 	const struct owner *owner = batch_owner(b, kept[from]);
 	struct places *places = b->rows->places;
 	const uint64_t whose = places_whose(places, owner);
+	uint16_t unknown[ROW_BATCH];
 	unsigned int doubts = 0;
-	size_t k;
+	size_t i, k, nr = 0;
 
+	/* A loop without calls has its variables in registers. */
 	for (k = from; k < to; k++) {
-		size_t i = kept[k];
-		struct place *found = valid[i] >> SPE_ADDR_PC & 1 ?
+		const struct places_last *last = places_last(places, whose, pc[kept[k]]);
+
+		i = kept[k];
+		if (valid[i] >> SPE_ADDR_PC & 1 && places_fit(last, whose, pc[i], time[i])) {
+			place[i] = last->place;
+			doubts |= last->place->unsaid;
+		} else {
+			unknown[nr++] = (uint16_t)i;
+		}
+	}
+	for (k = 0; k < nr; k++) {
+		i = unknown[k];
+		place[i] = valid[i] >> SPE_ADDR_PC & 1 ?
 			places_find(places, &b->rows->resolver, owner, whose, pc[i], time[i]) :
 			places_none(places);
-
-		place[i] = found;
-		doubts |= found->unsaid;
+		doubts |= place[i]->unsaid;
 	}
 	return doubts;
 }
@@ -307,12 +318,15 @@ static void find_rows(struct row_batch *b)
 {
 	struct rows *r = b->rows;
 	enum field_need filter = r->filter ? filter_need(r->filter) : NEED_RECORD;
-	size_t i, rows = b->cols.rows;
+	const size_t rows = b->cols.rows;
+	const size_t others = r->filter ? rows : b->unfiltered ? 0 : ROW_BATCH;
+	size_t i;
 
 	b->placed = b->doubts = false;
 	b->nr = rows;
-	for (i = 0; i < rows; i++)
+	for (i = 0; i < others; i++)
 		b->kept[i] = (uint16_t)i;
+	b->unfiltered = !r->filter;
 	if (b->columns & ROW_OP)
 		find_ops(b);
 	if (r->need >= NEED_OWNER)

@@ -649,6 +649,7 @@ struct row_batch {
 	bool placed;			/* place is set */
 	bool doubts;			/* rows_absent() counts some of them */
 	uint16_t kept[ROW_BATCH];	/* which records they are */
+	bool unfiltered;		/* kept has all numbers, from 0 on */
 	uint64_t time[ROW_BATCH];	/* see struct claim */
 	struct owner owners[ROW_BATCH];
 	uint16_t owner[ROW_BATCH];	/* index of owners */
