@@ -4,6 +4,7 @@
 
 #include "armspe.h"
 #include "input/input.h"
+#include "util/util.h"
 
 #define PIECES	256u
 #define RECORDS	256u		/* of each */
@@ -120,6 +121,7 @@ typedef void (*record_fn)(struct session *s, const struct piece *p,
 static void some_records(struct session *s, size_t most, record_fn fn, void *context)
 {
 	size_t step = s->nr_pieces / PIECES + 1, i, k;
+	uint8_t *room = xrealloc(NULL, most * SPE_RECORD_BYTES_MAX);
 	struct armspe_decoder *dec = decoder_new();
 	struct armspe_record rec;
 
@@ -129,7 +131,7 @@ static void some_records(struct session *s, size_t most, record_fn fn, void *con
 
 		if (len > most * SPE_RECORD_BYTES_MAX)
 			len = most * SPE_RECORD_BYTES_MAX;
-		armspe_decoder_feed(dec, p->bytes, len, p->offset);
+		armspe_decoder_feed(dec, mapped_file_read(p->bytes, len, room), len, p->offset);
 		for (k = 0; k < most; k++) {
 			enum armspe_status status = armspe_record_next(dec, &rec);
 
@@ -140,6 +142,7 @@ static void some_records(struct session *s, size_t most, record_fn fn, void *con
 		}
 	}
 	free(dec);
+	free(room);
 }
 
 struct times {

@@ -130,7 +130,7 @@ static void drop_copies(struct session *s)
 }
 
 /* Drop the pages of events after so many bytes: files may exceed memory. */
-#define FORGET_BYTES ((uint64_t)16 << 20)
+#define FORGET_BYTES ((uint64_t)4 << 20)
 
 /* Records that are samples.  Those of a file with AUX data too have other clocks and losses. */
 static void take_samples(struct session *s)
