@@ -87,7 +87,7 @@ int symbols_init(struct symbols *syms, const struct symbol_options *opt,
 		return -1;
 	}
 	if (opt->guests.nr && !(s && s->guests))
-		say("not using the files of guests: the recording did not ask for samples of guests; record with 'perf spe record --guests'");
+		say_once("not using the files of guests: the recording did not ask for samples of guests; record with 'perf spe record --guests'");
 	if (guests_init(&syms->guests, &opt->guests, opt->mangled_names) < 0)
 		return -1;
 	l = s ? listed_find(syms, "[kernel.kallsyms]") : NULL;

@@ -129,21 +129,59 @@ static void put_message(char *text, FILE *to)
 	putc('\n', to);
 }
 
-void say(const char *format, ...)
+/* Frees @text; NULL: no memory. */
+static void say_text(char *text)
 {
 	FILE *to = messages ? messages : stderr;
-	char *text = NULL;
-	va_list args;
 
 	/* Messages and report must stay in order when both go to one file. */
 	fflush(stdout);
 	progress_hide();
 	fputs(BEGIN, to);
-	va_start(args, format);
-	if (vasprintf(&text, format, args) >= 0)
+	if (text)
 		put_message(text, to);
 	else
 		fputs("out of memory\n", to);
-	va_end(args);
 	free(text);
+}
+
+void say(const char *format, ...)
+{
+	char *text = NULL;
+	va_list args;
+
+	va_start(args, format);
+	if (vasprintf(&text, format, args) < 0)
+		text = NULL;
+	va_end(args);
+	say_text(text);
+}
+
+/* The messages that say_once() has printed; few */
+static struct {
+	char **text;
+	size_t nr, room;
+} once;
+
+void say_once(const char *format, ...)
+{
+	char *text = NULL;
+	va_list args;
+	size_t i;
+
+	va_start(args, format);
+	if (vasprintf(&text, format, args) < 0)
+		text = NULL;
+	va_end(args);
+	for (i = 0; text && i < once.nr; i++) {
+		if (!strcmp(once.text[i], text)) {
+			free(text);
+			return;
+		}
+	}
+	if (text) {
+		once.text = array_grow(once.text, once.nr, &once.room, sizeof(*once.text));
+		once.text[once.nr++] = xformat("%s", text);
+	}
+	say_text(text);
 }

@@ -411,6 +411,8 @@ void put_wrapped(FILE *to, size_t width, size_t used, const char *gap, const cha
  * says what failed, why, and what to do next.  A command follows ", run: " and ends the message.
  */
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* The same, unless this process has said these words already: of each recording that it reads */
+void say_once(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Where they go from now on; NULL: to standard error again */
 void messages_to(FILE *to);
 

@@ -231,6 +231,15 @@ is load 7 '+9900%*'
 sed -i "s, *$,," "$out"
 [ "$(awk 'length($0) > most { most = length($0) } END { print most }' "$out")" -lt 80 ] || fail 'a line that is longer'
 
+begin "diff: what all recordings lack is said once"
+for column in vm pod; do
+	run 0 diff --by $column "$dir/old.data" "$dir/same.data" "$dir/slow.data"
+	[ "$(grep -c 'are empty' "$err")" = 1 ] || fail "$column: $(cat "$err")"
+done
+echo 'ffff800080000000 T guest_function' >"$dir/kallsyms"
+run 0 diff --guest-kallsyms "$dir/kallsyms" --by symbol "$dir/old.data" "$dir/same.data"
+[ "$(grep -c 'not using the files of guests' "$err")" = 1 ] || fail "$(cat "$err")"
+
 begin "diff: wrong usage"
 run 2 diff "$dir/old.data"
 warns 'name two recordings or more'

@@ -379,10 +379,10 @@ static void say_no_groups(const struct rows *r)
 
 	if (!r->names_groups || !r->seen || (s && s->grouped))
 		return;
-	say("%s: cgroup, pod and container are empty: %s", r->verb,
-	    !s ? "raw SPE data have no processes: read the perf.data file" :
-	    s->live ? "found no control group of a process that ran: look at /proc/PID/cgroup" :
-	    "the recording does not have the control groups of threads: record with 'perf spe record', as root, on a kernel with CONFIG_CGROUP_PERF");
+	say_once("%s: cgroup, pod and container are empty: %s", r->verb,
+		 !s ? "raw SPE data have no processes: read the perf.data file" :
+		 s->live ? "found no control group of a process that ran: look at /proc/PID/cgroup" :
+		 "the recording does not have the control groups of threads: record with 'perf spe record', as root, on a kernel with CONFIG_CGROUP_PERF");
 }
 
 /* The same for columns that only samples of guests have */
@@ -392,10 +392,10 @@ static void say_no_guests(const struct rows *r)
 
 	if (!r->names_guests || !r->seen || (s && s->guests))
 		return;
-	say("%s: guest, vm, vcpu, guest_el and guest_context are empty: %s", r->verb,
-	    !s ? "raw SPE data do not tell guests from their host: read the perf.data file" :
-	    s->live ? "only 'perf spe record' samples guests; record with 'perf spe record -a --guests'" :
-	    "the recording did not ask for samples of guests; record with 'perf spe record -a --guests'");
+	say_once("%s: guest, vm, vcpu, guest_el and guest_context are empty: %s", r->verb,
+		 !s ? "raw SPE data do not tell guests from their host: read the perf.data file" :
+		 s->live ? "only 'perf spe record' samples guests; record with 'perf spe record -a --guests'" :
+		 "the recording did not ask for samples of guests; record with 'perf spe record -a --guests'");
 }
 
 /* What the rows lack, and why */
