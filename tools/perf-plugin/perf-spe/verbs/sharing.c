@@ -45,59 +45,59 @@ static void usage(FILE *to)
 	      ROWS_HELP, to);
 }
 
-static void print_mean(uint64_t cycles, uint64_t timed)
+static void print_mean(FILE *to, uint64_t cycles, uint64_t timed)
 {
 	if (timed)
-		printf(" %8.1f", (double)cycles / (double)timed);
+		fprintf(to, " %8.1f", (double)cycles / (double)timed);
 	else
-		printf(" %8s", "-");
+		fprintf(to, " %8s", "-");
 }
 
-static void print_who(const struct access *a)
+static void print_who(FILE *to, const struct access *a)
 {
 	char *who = sharing_who(a);
 
-	fputs("  ", stdout);
-	put_name(who, stdout);
+	fputs("  ", to);
+	put_name(who, to);
 	if (strlen(who) < 22)
-		printf("%*s", (int)(22 - strlen(who)), "");
+		fprintf(to, "%*s", (int)(22 - strlen(who)), "");
 	free(who);
 }
 
-static void print_code(const struct access *a)
+static void print_code(FILE *to, const struct access *a)
 {
-	put_name(path_short(a->object), stdout);
-	putchar(' ');
+	put_name(path_short(a->object), to);
+	putc(' ', to);
 	if (a->symbol)
-		put_name(a->symbol, stdout);
+		put_name(a->symbol, to);
 	else if (a->pc)
-		printf("0x%" PRIx64, a->pc);
+		fprintf(to, "0x%" PRIx64, a->pc);
 }
 
-static void print_type(const struct access *a)
+static void print_type(FILE *to, const struct access *a)
 {
 	if (!a->type)
 		return;
-	fputs(", ", stdout);
-	put_name(a->type, stdout);
+	fputs(", ", to);
+	put_name(a->type, to);
 	if (!a->field)
 		return;
-	putchar(' ');
-	put_name(a->field, stdout);
+	putc(' ', to);
+	put_name(a->field, to);
 }
 
-static void put_interval(const struct precise *p, size_t index, enum measure m)
+static void put_interval(FILE *to, const struct precise *p, size_t index, enum measure m)
 {
 	const struct measured row = precise_measured(p, index);
 
-	table_interval_measure(stdout, m, &row, &p->sum);
+	table_interval_measure(to, m, &row, &p->sum);
 }
 
 /*
  * The line is number @index, the access is number @at.
  * @sum: the part of the line's samples that the rows up to this one have
  */
-static void print_access(const struct sharing *s, const struct line *line, size_t index,
+static void print_access(FILE *to, const struct sharing *s, const struct line *line, size_t index,
 			 size_t at, uint64_t *sum)
 {
 	const struct line_precise *of = &s->precise.of[index];
@@ -106,66 +106,66 @@ static void print_access(const struct sharing *s, const struct line *line, size_
 	uint64_t all = line->snooped ? line->snooped : line->loads + line->stores;
 
 	*sum += part;
-	table_cost(stdout, a->timed, a->cycles, s->lines.cycles);
-	printf(" %8" PRIu64 " %8" PRIu64 " %6.2f%%", a->count, a->snooped,
+	table_cost(to, a->timed, a->cycles, s->lines.cycles);
+	fprintf(to, " %8" PRIu64 " %8" PRIu64 " %6.2f%%", a->count, a->snooped,
 	       percent(part, all));
 	if (s->ci)
-		put_interval(&of->share, at, MEASURE_SHARE);
-	printf(" %6.2f%%", percent(*sum, all));
-	print_mean(a->cycles, a->timed);
+		put_interval(to, &of->share, at, MEASURE_SHARE);
+	fprintf(to, " %6.2f%%", percent(*sum, all));
+	print_mean(to, a->cycles, a->timed);
 	if (s->ci)
-		put_interval(&of->mean, at, MEASURE_MEAN);
-	printf("  +%-3u %-5s", a->offset, a->store ? "store" : "load");
-	print_who(a);
+		put_interval(to, &of->mean, at, MEASURE_MEAN);
+	fprintf(to, "  +%-3u %-5s", a->offset, a->store ? "store" : "load");
+	print_who(to, a);
 	if (a->cpu != NO_ID)
-		printf(" %4d  ", a->cpu);
+		fprintf(to, " %4d  ", a->cpu);
 	else
-		printf(" %4s  ", "-");
-	print_code(a);
-	print_type(a);
-	putchar('\n');
+		fprintf(to, " %4s  ", "-");
+	print_code(to, a);
+	print_type(to, a);
+	putc('\n', to);
 }
 
-static void print_side(const struct access *a, unsigned int first, unsigned int end)
+static void print_side(FILE *to, const struct access *a, unsigned int first, unsigned int end)
 {
-	print_code(a);
-	printf(" +%u", first);
+	print_code(to, a);
+	fprintf(to, " +%u", first);
 	if (end - first > 1)
-		printf("-%u", end - 1);
+		fprintf(to, "-%u", end - 1);
 }
 
 /* Which functions make the line go from CPU to CPU */
-static void print_pairs(const struct sharing *s, const struct line *line)
+static void print_pairs(FILE *to, const struct sharing *s, const struct line *line)
 {
 	size_t i;
 
 	if (!line->nr_pairs)
 		return;
-	puts("# meetings  bytes     functions that move the line, with the bytes of each");
+	fputs("# meetings  bytes     functions that move the line, with the bytes of each\n", to);
 	for (i = 0; i < line->nr_pairs && i < s->pairs; i++) {
 		const struct line_pair *p = &line->pairs[i];
 
-		printf("   %6.2f%%  %-8s  ", 100 * p->part, p->common ? "common" : "apart");
-		print_side(p->a, p->a_first, p->a_end);
-		fputs(", ", stdout);
-		print_side(p->b, p->b_first, p->b_end);
-		putchar('\n');
+		fprintf(to, "   %6.2f%%  %-8s  ", 100 * p->part, p->common ? "common" : "apart");
+		print_side(to, p->a, p->a_first, p->a_end);
+		fputs(", ", to);
+		print_side(to, p->b, p->b_first, p->b_end);
+		putc('\n', to);
 	}
 	if (i < line->nr_pairs)
-		printf("# %zu more pair%s\n", line->nr_pairs - i, plural(line->nr_pairs - i));
+		fprintf(to, "# %zu more pair%s\n", line->nr_pairs - i, plural(line->nr_pairs - i));
 }
 
-static void print_names(const struct line *line)
+static void print_names(FILE *to, const struct line *line)
 {
 	char *names = sharing_names(line);
 
 	if (*names)
-		fputs(", ", stdout);
-	put_name(names, stdout);
+		fputs(", ", to);
+	put_name(names, to);
 	free(names);
 }
 
-static void print_line(const struct sharing *s, size_t index)
+static void print_line(FILE *to, const struct sharing *s, size_t index)
 {
 	const struct line *line = s->lines.sorted[index];
 	const char *verdict = sharing_verdict(line);
@@ -182,34 +182,34 @@ static void print_line(const struct sharing *s, size_t index)
 		       " snooped, %zu sharers on %s%s%s", *names ? ", " : "", names, line->loads,
 		       plural(line->loads), line->stores, plural(line->stores),
 		       line->snooped, line->sharers, cpus, *verdict ? ", " : "", verdict);
-	putchar('\n');
-	put_sentence(stdout, "     ", text);
+	putc('\n', to);
+	put_sentence(to, "     ", text);
 	free(names);
 	free(cpus);
-	printf("# %7s %8s %8s %7s%*s %7s %8s%*s  %-4s %-5s  %-22s %4s  %s\n", "cost",
+	fprintf(to, "# %7s %8s %8s %7s%*s %7s %8s%*s  %-4s %-5s  %-22s %4s  %s\n", "cost",
 	       "count", "snooped", "share", width, ci, "sum", "mean", width, ci, "at",
 	       "what", "thread", "CPU", s->lines.types ? "code, type and field" : "code");
 	for (i = 0; i < line->nr_accesses && i < s->sides; i++)
-		print_access(s, line, index, i, &sum);
+		print_access(to, s, line, index, i, &sum);
 	if (i < line->nr_accesses)
-		printf("# %zu more row%s\n", line->nr_accesses - i,
+		fprintf(to, "# %zu more row%s\n", line->nr_accesses - i,
 		       plural(line->nr_accesses - i));
-	print_pairs(s, line);
+	print_pairs(to, s, line);
 }
 
 /*
  * A line of its own for each cache line, with its share of all samples that waited
  * for a shared line, and the sum of the shares so far.
  */
-static void print_lines(const struct sharing *s)
+static void print_lines(FILE *to, const struct sharing *s)
 {
 	const struct lines *l = &s->lines;
 	uint64_t all = l->shared_snooped, sum = 0;
 	size_t i;
 
-	printf("\n# lines by %s\n", all ? "snooped samples" :
+	fprintf(to, "\n# lines by %s\n", all ? "snooped samples" :
 	       "samples, as none is snooped");
-	printf("# %7s %8s %8s %7s%*s %7s %8s %5s  %s\n", "cost", "count",
+	fprintf(to, "# %7s %8s %8s %7s%*s %7s %8s %5s  %s\n", "cost", "count",
 	       "snooped", "share", s->ci ? TABLE_INTERVAL + 1 : 0,
 	       s->ci ? TABLE_INTERVAL_HEADING : "", "sum", "sharers", "CPUs", "line");
 	for (i = 0; i < l->nr_sorted && i < s->limit; i++) {
@@ -218,33 +218,35 @@ static void print_lines(const struct sharing *s)
 		uint64_t part = all ? line->snooped : count;
 
 		sum += part;
-		table_cost(stdout, line->timed, line->cycles, l->cycles);
-		printf(" %8" PRIu64 " %8" PRIu64 " %6.2f%%", count,
+		table_cost(to, line->timed, line->cycles, l->cycles);
+		fprintf(to, " %8" PRIu64 " %8" PRIu64 " %6.2f%%", count,
 		       line->snooped, percent(part, all ? all : l->shared_samples));
 		if (s->ci)
-			put_interval(&s->precise.share, i, MEASURE_SHARE);
-		printf(" %6.2f%% %8zu ", percent(sum, all ? all : l->shared_samples),
+			put_interval(to, &s->precise.share, i, MEASURE_SHARE);
+		fprintf(to, " %6.2f%% %8zu ", percent(sum, all ? all : l->shared_samples),
 		       line->sharers);
 		if (line->cpus)
-			printf("%5zu", line->cpus);
+			fprintf(to, "%5zu", line->cpus);
 		else
-			printf("%5s", "-");
-		printf("  %s 0x%" PRIx64, line->physical ? "physical" : "virtual",
+			fprintf(to, "%5s", "-");
+		fprintf(to, "  %s 0x%" PRIx64, line->physical ? "physical" : "virtual",
 		       line->address);
 		if (line->pid != NO_ID)
-			printf(" %s %d", line_of(line), line->pid);
-		print_names(line);
-		puts(line->verdict == LINE_FALSE_SHARING ? ", false sharing?" : "");
+			fprintf(to, " %s %d", line_of(line), line->pid);
+		print_names(to, line);
+		fputs(line->verdict == LINE_FALSE_SHARING ? ", false sharing?\n" : "\n", to);
 	}
 	if (i < l->nr_sorted)
-		printf("# %zu more line%s\n", l->nr_sorted - i,
+		fprintf(to, "# %zu more line%s\n", l->nr_sorted - i,
 		       plural(l->nr_sorted - i));
 }
 
 static void print_all(const struct sharing *s)
 {
 	const struct lines *l = &s->lines;
+	struct fitted fitted;
 	size_t i;
+	FILE *to;
 
 	heading_print(stdout, &s->rows);
 	printf("# %" PRIu64 " loads and stores with an address", l->samples);
@@ -253,14 +255,16 @@ static void print_all(const struct sharing *s)
 	printf(" in %zu line%s, %zu line%s shared\n", l->table.count, plural(l->table.count),
 	       l->nr_sorted, plural(l->nr_sorted));
 	if (l->unknown)
-		printf("# %" PRIu64 " more of unknown processes count for no line: a virtual address is of its process\n",
-		       l->unknown);
+		put_sentence(stdout, "# ", xformat("# %" PRIu64 " more of unknown processes count for no line: a virtual address is of its process",
+						   l->unknown));
 	table_flags(stdout, s->rows.resolver.session);
 	table_names(stdout, &s->rows.resolver);
+	to = fitted_begin(&fitted);
 	if (l->nr_sorted > 1)
-		print_lines(s);
+		print_lines(to, s);
 	for (i = 0; i < l->nr_sorted && i < s->limit; i++)
-		print_line(s, i);
+		print_line(to, s, i);
+	fitted_end(&fitted);
 	if (i < l->nr_sorted)
 		printf("\n# %zu more line%s\n", l->nr_sorted - i,
 		       plural(l->nr_sorted - i));

@@ -95,6 +95,45 @@ grep -qx '  add_left   25.45%  -28.2%\*  39.73%   -8.4%     7.8  -58.8%\*' "$dir
 grep -q '^# the terminal has no room for the old numbers' "$dir/diff-80" || fail 'no note in 80 columns'
 grep -qx '  add_left   25.45%  -28.2%\*  39.73%   -8.4% *' "$dir/diff-50" || fail 'half a number in 50 columns'
 
+begin "pager: tables of fixed columns fit, and lose no word"
+# words FILE: those of the tables; what stands below may be one that goes on
+words() { tr -s ' \t\n' ' ' <"$1" | sed 's/ # / /g'; }
+for line in 'mem walks' 'mem --ci walks' 'mem --traffic walks' 'mem --physical shared' 'sharing shared' 'sharing --ci --types shared'; do
+	read -ra options <<<"${line% *} -i ${line##* }.data --symfs symfs"
+	for columns in 80 200; do
+		PTY_COLUMNS=$columns screen 'see END
+end 0' "${options[@]}"
+		sed '/^# working set/,$d' "$dir/paged" >"$dir/fitted-$columns"
+	done
+	run 0 "${options[@]}"
+	sed '/^# working set/,$d' "$out" >"$dir/piped"
+	[ "$(wc -L <"$dir/fitted-80")" -le 80 ] || fail "$line: $(awk 'length > 80' "$dir/fitted-80")"
+	[ "$(words "$dir/fitted-80")" = "$(words "$dir/piped")" ] || fail "$line: other words"
+	[ "$(words "$dir/fitted-200")" = "$(words "$dir/piped")" ] || fail "$line: other words in 200 columns"
+done
+PTY_COLUMNS=80 screen 'see END
+end 0' mem -i walks.data --symfs symfs
+grep -qx '#    cost  count   share  stores  mean   KiB  addresses' "$dir/paged" || fail "no narrow heading: $(grep cost "$dir/paged")"
+grep -qx '   99.90%    380  99.48%      33  35.1  1448  0x426000-0xc1f000 169 walks:' "$dir/paged" || fail "no narrow row: $(grep -A1 426000 "$dir/paged")"
+
+begin "pager: annotate fits, with fewer numbers where there is no room"
+source=(-i walks.data --symfs symfs --source-dir ../..)
+for columns in 80 99 100 200; do
+	PTY_COLUMNS=$columns screen 'see END
+end 0' annotate down "${source[@]}"
+	[ "$(expand "$dir/paged" | wc -L)" -le $columns ] || fail "$columns columns: $(expand "$dir/paged" | awk -v m=$columns 'length > m')"
+	cp "$dir/paged" "$dir/listing-$columns"
+done
+for columns in 80 99; do
+	grep -q p99 "$dir/listing-$columns" && ! grep -q '^# p99 and the issue latency: a terminal of 100 columns' "$dir/listing-$columns" && fail "$columns columns: p99"
+	grep -q '^# p99 and the issue latency' "$dir/listing-$columns" || fail "$columns columns: no note"
+done
+run 0 annotate down "${source[@]}"
+[ "$(words "$dir/listing-200")" = "$(words "$out")" ] || fail 'other words in 200 columns'
+# The view of report shifts text, and has all columns on any terminal.
+PERF_SPE_COLUMNS=80 run 0 annotate down "${source[@]}"
+says 'p99'
+
 begin "pager: help fits the terminal, with the same words"
 words() { tr -s ' \n' ' ' <"$1"; }
 for verb in '' $("$perf_spe" help | awk '/^  [a-z]/ { print $1 }'); do

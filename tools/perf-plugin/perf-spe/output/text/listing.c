@@ -40,6 +40,7 @@ struct listing {
 	uint64_t limit;			/* of instructions; 0: all, also those without samples */
 	struct hash_table spots;	/* struct instruction, by address */
 	struct measured_all sum;	/* of the function */
+	size_t nr_numbers;		/* columns of the grid: a narrow terminal has room for fewer */
 	/* While listing_grid() or listing_data() runs; one of both is NULL */
 	struct grid *g;
 	struct data *d;
@@ -133,12 +134,14 @@ static const enum measure numbers[] = {
 };
 
 #define NR_NUMBERS	(sizeof(numbers) / sizeof(numbers[0]))
+#define NR_NARROW	4u	/* of them on a terminal with fewer columns than WIDE */
+#define WIDE		100u
 
 static void add_columns(const struct listing *a)
 {
 	size_t i;
 
-	for (i = 0; i < NR_NUMBERS; i++)
+	for (i = 0; i < a->nr_numbers; i++)
 		grid_column(a->g, GRID_NUMBER, measure_latency(numbers[i]),
 			    measure_heading(numbers[i]), (int)numbers[i]);
 	for (i = 0; i < a->events->nr_events; i++)
@@ -164,7 +167,7 @@ static void add_spot(struct listing *a, const struct instruction *spot)
 	note_hottest(a, spot);
 	a->sampled = array_grow(a->sampled, a->nr_sampled, &a->room_sampled, sizeof(*a->sampled));
 	a->sampled[a->nr_sampled++] = spot->address;
-	for (i = 0; i < NR_NUMBERS; i++) {
+	for (i = 0; i < a->nr_numbers; i++) {
 		measure_text(numbers[i], &row, &a->sum, text, sizeof(text));
 		grid_cell(a->g, text);
 	}
@@ -177,7 +180,7 @@ static void add_blank(const struct listing *a, bool is_code)
 {
 	size_t i;
 
-	for (i = 0; i < NR_NUMBERS; i++)
+	for (i = 0; i < a->nr_numbers; i++)
 		grid_cell(a->g, "");
 	for (i = 0; i < a->events->nr_events; i++) {
 		if (is_code)
@@ -385,7 +388,7 @@ static void add_heading(const struct listing *a, uint64_t address)
 
 	if (a->d)
 		return;
-	for (i = 0; i < NR_NUMBERS + a->events->nr_events; i++)
+	for (i = 0; i < a->nr_numbers + a->events->nr_events; i++)
 		grid_skip(a->g);
 	grid_format(a->g, "# function at %" PRIx64, address);
 }
@@ -530,13 +533,20 @@ bool listing_grid(struct listing *a, struct grid *g, size_t *hottest)
 
 bool listing_print(struct listing *a, FILE *to)
 {
+	const size_t width = fitted_width();
 	struct grid g = { 0 };
+	struct fitted fitted;
 	size_t hottest;
 
+	if (width && width < WIDE)
+		a->nr_numbers = NR_NARROW;
 	if (!listing_grid(a, &g, &hottest))
 		return false;
-	grid_print(&g, g.nr_columns, 0, to);
+	grid_print(&g, g.nr_columns, 0, fitted_begin(&fitted));
+	fitted_end(&fitted);
 	grid_free(&g);
+	if (a->nr_numbers < NR_NUMBERS)
+		put_sentence(to, "# ", xformat("# p99 and the issue latency: a terminal of %u columns, a pipe or --csv has them", WIDE));
 	if (a->limit && a->limit < a->spots.count)
 		fprintf(to, "# %" PRIu64 " more instruction%s with samples\n",
 			a->spots.count - a->limit, plural(a->spots.count - a->limit));
@@ -575,6 +585,7 @@ struct listing *listing_new(const struct rows *rows, const struct tally *events,
 
 	a->rows = rows;
 	a->events = events;
+	a->nr_numbers = NR_NUMBERS;
 	a->symbol = symbol ? xformat("%s", symbol) : NULL;
 	a->object = object ? xformat("%s", object) : NULL;
 	return a;

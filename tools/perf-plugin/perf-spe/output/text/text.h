@@ -316,6 +316,21 @@ void put_help(FILE *to, const char *text);
 /* Print such a line from its begin on; @text is freed. */
 void put_sentence(FILE *to, const char *indent, char *text);
 
+/* fitted.c: Tables of fixed columns on a terminal that may be narrower. */
+
+struct fitted {
+	FILE *to;
+	char *text;
+	size_t len, width;
+};
+
+/* Columns of the terminal that standard output is; 0: none, or a view of report that shifts text */
+size_t fitted_width(void);
+/* Where to print tables, each below its headings.  A heading begins with # and has two blanks in a row. */
+FILE *fitted_begin(struct fitted *f);
+/* Print them on standard output. */
+void fitted_end(struct fitted *f);
+
 /* text.c: Names and numbers as text for people. */
 
 /* Escape text for XML and HTML, also inside quotes; drop control characters. */
