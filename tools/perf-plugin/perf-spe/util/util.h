@@ -538,6 +538,11 @@ static inline double percent(uint64_t part, uint64_t whole)
 	return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
+static inline size_t smaller(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
 /* Nouns with their number. */
 
 /* What to append to a regular noun: "1 line", "2 lines" */

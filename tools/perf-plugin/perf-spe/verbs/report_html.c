@@ -3,7 +3,8 @@
  * perf spe report --html: reads the samples twice.  The first time finds the functions, ranges of
  * addresses and times of which the second time counts instructions, cells and the samples in each
  * slice of time.  The second time reads them in file order, which the strides among the findings
- * need, and finds structures, of whose members a third time, if there are any, counts the samples.
+ * need, and finds structures, of whose members a third time, if there are any, counts the samples,
+ * and those of findings.
  * Memory depends on how many functions, instructions, pages and cache lines were sampled in
  * which slice, not on the number of samples.
  */
@@ -22,6 +23,7 @@
 #include "output/text/text.h"
 #include "output/verbs/verbs.h"
 #include "util/util.h"
+#include "verbs/report_slices.h"
 #include "verbs/verbs.h"
 
 #define LIMIT		1000u	/* rows of the table of functions */
@@ -34,7 +36,6 @@ static void first_walk(void *context, const struct row_batch *b)
 	struct html_report *h = context;
 
 	groups_add(&h->groups, b);
-	composition_add(&h->of, b);
 	estimate_add(&h->estimate, b);
 	lines_add(&h->lines, b);
 	pages_add(&h->mem.pages, b);
@@ -44,7 +45,6 @@ static void first_free(void *part)
 {
 	struct html_report *h = part;
 
-	composition_free(&h->of);
 	estimate_free(&h->estimate);
 	groups_free(&h->groups);
 	lines_parts.free(&h->lines);
@@ -56,10 +56,8 @@ static void first_begin(void *part, const void *like)
 	const struct html_report *of = like;
 	struct html_report *h = part;
 
-	composition_free(&h->of);
 	estimate_free(&h->estimate);
 	groups_free(&h->groups);
-	composition_init(&h->of, "report", of->mem.rows.resolver.session);
 	estimate_init(&h->estimate, of->mem.rows.resolver.session);
 	lines_parts.begin(&h->lines, &of->lines);
 	pages_parts.begin(&h->mem.pages, &of->mem.pages);
@@ -70,19 +68,21 @@ static void first_merge(void *whole, void *part)
 	struct html_report *h = whole, *from = part;
 
 	groups_merge(&h->groups, &from->groups);
-	composition_merge(&h->of, &from->of);
 	estimate_merge(&h->estimate, &from->estimate);
 	lines_parts.merge(&h->lines, &from->lines);
 	pages_parts.merge(&h->mem.pages, &from->mem.pages);
 }
 
-/* The listing of the code of a place's function; NULL: the page has none */
-static inline struct listing *listing_of(const struct html_report *h, struct place *place)
+/* Count record @i for its function, and for its instruction if the page has the code. */
+static inline void add_function(struct html_report *h, const struct row_batch *b, size_t i)
 {
-	const struct group *group = groups_find(&h->groups, place);
-	const size_t code = group ? h->code_of[group->number] : HTML_CODES;
+	const struct group *group = groups_find(&h->groups, b->place[i]);
 
-	return code < HTML_CODES ? h->codes[code].listing : NULL;
+	if (!group)
+		return;
+	sliced_function(h, group, b, i);
+	if (h->code_of[group->number] < HTML_CODES)
+		listing_add_one(h->codes[h->code_of[group->number]].listing, b, i);
 }
 
 /* Count record @i in its slice: of its cache line and of its access there. */
@@ -122,8 +122,10 @@ static void add_access(struct html_report *h, const struct row_batch *b, size_t 
 {
 	struct touch touch;
 
-	if (h->mem.nr_zoomed && mem_touch(&h->mem, b, i, &touch))
+	if (h->mem.nr_zoomed && mem_touch(&h->mem, b, i, &touch)) {
 		h->memory_sums[h->slices.of[i]].count++;
+		sliced_touch(h, b, i, &touch);
+	}
 	if (h->slices.timed)
 		slice_line(h, b, i);
 }
@@ -135,13 +137,12 @@ static void second_walk(void *context, const struct row_batch *b)
 	size_t k;
 
 	slices_find(&h->slices, b);
+	sliced_add(h, b);
 	flame_add(&h->flame, b);
 	for (k = 0; k < b->nr; k++) {
 		const size_t i = b->kept[k];
-		struct listing *listing = listing_of(h, b->place[i]);
 
-		if (listing)
-			listing_add_one(listing, b, i);
+		add_function(h, b, i);
 		if (b->addr_valid[i] & data)
 			add_access(h, b, i);
 		layout_types_add_one(&h->types, b, i);
@@ -197,6 +198,7 @@ static void second_begin(struct html_report *h)
 			.slice = (uint16_t)i, .part = PAGE_LINE, .number = PAGE_LINES,
 		};
 	}
+	sliced_begin(h);
 	h->flame.slices = &h->slices;
 	for (i = 0; i < h->nr_codes; i++)
 		h->codes[i].listing = listing_new(&h->mem.rows, &no_events,
@@ -221,6 +223,7 @@ static void second_finish(struct html_report *h)
 	}
 	flame_finish(&h->flame);
 	slices_finish(&h->slices);
+	sliced_finish(h);
 	touchers_finish(&h->mem.touchers);
 	for (i = 0; i < h->mem.nr_zoomed; i++)
 		bands_name(&h->mem.zoomed[i].bands, h->mem.zoomed[i].whose, &h->lines);
@@ -231,7 +234,8 @@ static void second_finish(struct html_report *h)
 static void read_again(struct html_report *h)
 {
 	static const struct row_taker taker = {
-		.take = second_walk, .columns = FINDINGS_COLUMNS | PAGES_COLUMNS, .in_order = true,
+		.take = second_walk, .in_order = true,
+		.columns = FINDINGS_COLUMNS | PAGES_COLUMNS | COMPOSITION_COLUMNS,
 	};
 	struct sample_totals again;
 
@@ -243,16 +247,14 @@ static void read_again(struct html_report *h)
 static void third_walk(void *context, const struct row_batch *b)
 {
 	struct html_report *h = context;
-	size_t i;
 
-	for (i = 0; i < h->nr_layouts; i++)
-		layout_heat_add(&h->layouts[i].heat, b);
+	sliced_found_add(h, b);
 }
 
-/* Of the structures with most samples */
-static void lay_out(struct html_report *h)
+/* Of the structures with most samples, and the samples of findings in slices of time */
+static void read_third(struct html_report *h)
 {
-	static const struct row_taker taker = { .take = third_walk, .columns = LINES_COLUMNS };
+	struct row_taker taker = { .take = third_walk };
 	struct sample_totals again;
 	struct html_layout *of;
 	size_t i;
@@ -265,9 +267,12 @@ static void lay_out(struct html_report *h)
 		of->type = h->types.all[i];
 		layout_heat_begin(&of->heat, &h->types, of->type, LINE_BYTES);
 	}
-	if (!h->nr_layouts)
+	sliced_found_begin(h);
+	if (!h->nr_layouts && !(h->found.nr && h->slices.timed))
 		return;
+	rows_need_again(&h->mem.rows, sliced_found_need(h, &taker.columns));
 	rows_take_again(&h->mem.rows, &taker, h, &again);
+	sliced_found_finish(h);
 	for (i = 0; i < h->nr_layouts; i++) {
 		of = &h->layouts[i];
 		layout_sharing_judge(&of->sharing, &of->heat);
@@ -309,7 +314,7 @@ static int read_and_write(struct html_report *h, struct output *out)
 	};
 	static const struct row_taker first = {
 		.take = first_walk,
-		.columns = COMPOSITION_COLUMNS | ESTIMATE_COLUMNS | LINES_COLUMNS | PAGES_COLUMNS,
+		.columns = ESTIMATE_COLUMNS | LINES_COLUMNS | PAGES_COLUMNS | ROW_SPAN,
 	};
 	size_t i;
 	int rc;
@@ -320,11 +325,10 @@ static int read_and_write(struct html_report *h, struct output *out)
 		output_drop(out);
 		return rc;
 	}
-	composition_finish(&h->of);
 	h->estimate.part = h->mem.rows.kept != h->mem.rows.seen;
 	estimate_finish(&h->estimate);
-	for (i = 0; i < h->of.nr_cpus; i++)
-		time_span_merge(&h->span, &h->of.cpus[i].time);
+	for (i = 0; i < h->estimate.nr_cpus; i++)
+		time_span_merge(&h->span, &h->estimate.cpus[i].time);
 	lines_finish(&h->lines);
 	pages_finish(&h->mem.pages);
 	if (h->mem.pages.samples)
@@ -332,7 +336,7 @@ static int read_and_write(struct html_report *h, struct output *out)
 	touchers_begin(&h->mem.pages, h->mem.limit);
 	choose_codes(h);
 	read_again(h);
-	lay_out(h);
+	read_third(h);
 	advice_say(&h->groups, &h->mem.rows.symbols.kernel);
 	rows_none_kept(&h->mem.rows);
 	html_report(h, out->to);
@@ -348,6 +352,7 @@ static void clear(struct html_report *h)
 	for (i = 0; i < h->mem.nr_zoomed; i++)
 		heat_free(&h->mem.zoomed[i]);
 	touchers_free(&h->mem.touchers);
+	sliced_free(h);
 	for (i = 0; i < h->nr_layouts; i++) {
 		layout_pad_free(&h->layouts[i].pad);
 		layout_sharing_free(&h->layouts[i].sharing);
@@ -360,6 +365,7 @@ static void clear(struct html_report *h)
 	slices_free(&h->slices);
 	free(h->row_of);
 	free(h->code_of);
+	composition_free(&h->of);
 	first_free(h);
 	nodes_free(&h->mem.pages.nodes);
 }

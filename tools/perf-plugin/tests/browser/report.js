@@ -5,7 +5,7 @@
 "use strict";
 const { withPage } = require("./browser.js");
 const { assert, test, violations, tabTo, focused, text } = require("./cases.js");
-const flame = require("./flame_cases.js"), heat = require("./heat_cases.js"), time = require("./time_cases.js"),
+const flame = require("./flame_cases.js"), heat = require("./heat_cases.js"), time = require("./time_cases.js"), range = require("./range_cases.js"),
 	diff = require("./diff_cases.js");
 
 const folder = process.argv[2], report = "file://" + folder + "/report.html", mem = "file://" + folder + "/mem.html", compared = "file://" + folder + "/diff.html",
@@ -244,6 +244,7 @@ async function plain(page, faults) {
 		await flame(page, report);
 		await heat(page, example, report, mem);
 		await time(page, report);
+		await range(page);
 		await diff(page, compared);
 		await test("no error in all of this", async () => assert.deepStrictEqual(faults, []));
 	});

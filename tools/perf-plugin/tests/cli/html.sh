@@ -124,7 +124,7 @@ if command -v jq >/dev/null; then
 else
 	skip 'no jq'
 fi
-page 'These findings are of the whole recording'
+page 'The findings, their cycles at stake and their evidence are of the whole recording'
 run 0 report -i "$dir/h.data" --symfs "$dir/root" --html "$dir/h.html" --filter 'time == 1000000'
 text_has 'No range of time can be selected: the samples have no times that differ'
 lacks 'id="time-data"'

@@ -200,6 +200,7 @@ struct layout_heat {
 	const struct layout *layout;	/* of @type */
 	struct layout_sums all;		/* of the type */
 	struct layout_sums *rows;	/* of each row of the layout */
+	struct layout_sums *also;	/* NULL, or where to count as well: of each row, and of all */
 	uint64_t unknown;		/* samples whose member is not known */
 	uint64_t astride;		/* in instances that do not begin with a cache line */
 	struct lines lines;
@@ -213,6 +214,7 @@ void layout_heat_add(void *context, const struct row_batch *b);
 /* The row that lines.c's accesses to the type have as their symbol; NULL: other data */
 const struct layout_row *layout_heat_row(const struct layout_heat *heat, const struct access *access);
 void layout_heat_free(struct layout_heat *heat);
+void layout_sums_free(struct layout_sums *s);
 
 /*
  * layout_sharing.c: Which members of a type are shared by CPUs, truly or falsely, by the

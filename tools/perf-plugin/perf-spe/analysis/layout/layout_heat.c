@@ -106,14 +106,19 @@ static void add(void *context, const struct row *row)
 		return;
 	heat->all.samples++;
 	count(heat, &heat->all, row);
+	if (heat->also)
+		count(heat, &heat->also[heat->layout->nr], row);
 	heat->astride += (address_of(row) - instance.offset) % heat->lines.bytes != 0;
 	nr = layout_touched(heat->layout, instance.field, instance.offset, touched, TOUCHED_MAX);
 	heat->unknown += !nr;
 	for (i = 0; i < nr; i++) {
 		int at = (int)touched[i];
 
-		for (; at >= 0; at = heat->layout->rows[at].parent)
+		for (; at >= 0; at = heat->layout->rows[at].parent) {
 			count(heat, &heat->rows[at], row);
+			if (heat->also)
+				count(heat, &heat->also[at], row);
+		}
 	}
 }
 
@@ -125,7 +130,7 @@ void layout_heat_add(void *context, const struct row_batch *b)
 	batch_each(b, add, heat);
 }
 
-static void sums_free(struct layout_sums *s)
+void layout_sums_free(struct layout_sums *s)
 {
 	int i;
 
@@ -141,8 +146,8 @@ void layout_heat_free(struct layout_heat *heat)
 	size_t i;
 
 	for (i = 0; heat->rows && i < heat->layout->nr; i++)
-		sums_free(&heat->rows[i]);
-	sums_free(&heat->all);
+		layout_sums_free(&heat->rows[i]);
+	layout_sums_free(&heat->all);
 	free(heat->rows);
 	lines_free(&heat->lines);
 	memset(heat, 0, sizeof(*heat));

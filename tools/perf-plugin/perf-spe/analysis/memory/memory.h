@@ -92,6 +92,7 @@ struct touch {
 	uint64_t address;
 	uint64_t time;			/* from pages.first on */
 	uint64_t cycles;		/* of total latency, 0 without */
+	const struct page *page;	/* mem_touch() finds it */
 };
 
 struct page {
@@ -667,8 +668,7 @@ struct touchers {
 /* Collect for the first @limit regions and pages of @p, after pages_finish(). */
 void touchers_begin(struct pages *p, size_t limit);
 /* Add the access @touch of record @i. */
-void touchers_add(struct touchers *t, const struct pages *p, const struct row_batch *b, size_t i,
-		  const struct touch *touch);
+void touchers_add(struct touchers *t, const struct row_batch *b, size_t i, const struct touch *touch);
 /* Add all of @from, for the same pages. */
 void touchers_merge(struct touchers *t, const struct touchers *from);
 void touchers_finish(struct touchers *t);

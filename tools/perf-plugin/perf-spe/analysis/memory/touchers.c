@@ -67,10 +67,9 @@ static void add_code(struct touchers *t, uint32_t index, const struct place *pla
 	add(t, &key);
 }
 
-void touchers_add(struct touchers *t, const struct pages *p, const struct row_batch *b, size_t i,
-		  const struct touch *touch)
+void touchers_add(struct touchers *t, const struct row_batch *b, size_t i, const struct touch *touch)
 {
-	const struct page *page = pages_find(p, touch->whose, touch->address);
+	const struct page *page = touch->page;
 	struct data_place data;
 
 	if (!page || (!page->rank && !page->region))

@@ -32,7 +32,8 @@ bool mem_touch(struct mem_report *m, const struct row_batch *b, size_t i, struct
 
 	if (!pages_touch(&m->pages, b, i, &m->walked, touch))
 		return false;
-	touchers_add(&m->touchers, &m->pages, b, i, touch);
+	touch->page = pages_find(&m->pages, touch->whose, touch->address);
+	touchers_add(&m->touchers, b, i, touch);
 	for (n = 0; n < m->nr_zoomed; n++)
 		heat_add(&m->zoomed[n], touch);
 	return true;

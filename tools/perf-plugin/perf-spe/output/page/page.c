@@ -112,17 +112,32 @@ void page_element(FILE *to, const char *tag, char *text)
 	free(text);
 }
 
-void page_table_begin(FILE *to, const char *caption, const char *const *names,
-		      unsigned int nr_text)
+static void table_begin(FILE *to, const char *attributes, const char *caption,
+			const char *const *names, unsigned int nr_text)
 {
 	unsigned int i;
 
-	fprintf(to, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"%s\"><table><caption>%s</caption><thead><tr>",
-		caption, caption);
+	fprintf(to, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"%s\"><table%s><caption>%s</caption><thead><tr>",
+		caption, attributes, caption);
 	for (i = 0; names[i]; i++)
 		fprintf(to, "<th scope=\"col\"%s>%s</th>",
 			i < nr_text ? "" : " class=\"n\"", names[i]);
 	fputs("</tr></thead><tbody>\n", to);
+}
+
+void page_table_begin(FILE *to, const char *caption, const char *const *names,
+		      unsigned int nr_text)
+{
+	table_begin(to, "", caption, names, nr_text);
+}
+
+void page_table_sums(FILE *to, const char *id, const char *cells, const char *caption,
+		     const char *const *names, unsigned int nr_text)
+{
+	char *attributes = xformat(" data-sums=\"%s\" data-cells=\"%s\"", id, cells);
+
+	table_begin(to, attributes, caption, names, nr_text);
+	free(attributes);
 }
 
 void page_table_end(FILE *to)

@@ -47,6 +47,12 @@ void page_element(FILE *to, const char *tag, char *text);
  */
 void page_table_begin(FILE *to, const char *caption, const char *const *names,
 		      unsigned int nr_text);
+/*
+ * The same of a table whose rows have sums under the name @id.  @cells says what its columns are:
+ * "-" for names, "whole" for what does not follow a range of time, else what time.js knows.
+ */
+void page_table_sums(FILE *to, const char *id, const char *cells, const char *caption,
+		     const char *const *names, unsigned int nr_text);
 void page_table_end(FILE *to);
 /* 1234567 as "1,234,567"; to be freed. */
 char *page_number(uint64_t number);
@@ -115,6 +121,8 @@ void page_memory_tables(const struct mem_report *m, FILE *to);
 
 void page_sharing(FILE *to, const struct lines *l);
 
+struct page_sums;
+
 /*
  * page_time.c: The samples of each slice of time, of which the reader of a page selects a range.
  * The page sums up the slices that are selected.
@@ -132,9 +140,39 @@ enum page_sum {
 
 /* Print the control that selects the range, as a part without a heading: the findings come first. */
 void page_time(FILE *to, const struct page_part *part, const struct slices *s, uint64_t samples);
-/* Print the sums behind it; after all other parts. */
+/* Print the sums behind it, and those of @count tables; after all other parts. */
 void page_time_data(FILE *to, const struct slices *s, size_t functions,
-		    const struct page_code *codes, size_t nr_codes, const struct lines *l);
+		    const struct page_code *codes, size_t nr_codes, const struct lines *l,
+		    const struct page_sums *tables, size_t count);
+
+/*
+ * page_sums.c: Sums by slice of time of the rows of a table, which page_table_sums() names: the page
+ * adds them up.
+ */
+
+#define PAGE_NUMBERS	5u
+#define PAGE_ALL_ROWS	SIZE_MAX
+#define PAGE_ROWS	20u	/* of a table of the summary */
+#define PAGE_CPUS	256u
+
+/* The first numbers; what the others are, the table says: stores and remote accesses, or loads and stores */
+enum page_number { PAGE_COUNT, PAGE_TIMED, PAGE_CYCLES, PAGE_MORE, PAGE_MOST };
+
+struct page_sums {
+	const char *id;			/* of the table */
+	size_t rows;
+	uint64_t (*of)[PAGE_NUMBERS];	/* of all rows together and of each one, TIME_SLICES */
+	struct hist *hists;		/* the total latencies of each row, TIME_SLICES; or NULL */
+	bool *ranked;			/* with @hists: whether those of the row are known */
+};
+
+void page_sums_init(struct page_sums *p, const char *id, size_t rows, bool ranked);
+/* Numbers of a row, or of PAGE_ALL_ROWS */
+uint64_t *page_sums_of(const struct page_sums *p, size_t row, unsigned int slice);
+struct hist *page_sums_hist(const struct page_sums *p, size_t row, unsigned int slice);
+/* Print them as JSON.  @bins counts those of the page, which has room for so many. */
+void page_sums_put(FILE *to, const struct page_sums *p, size_t *bins);
+void page_sums_free(struct page_sums *p);
 
 /* page_summary.c: What a recording consists of, on a page. */
 

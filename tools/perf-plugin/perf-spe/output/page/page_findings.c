@@ -38,6 +38,7 @@ static void put_finding(FILE *to, const struct advice *a, const struct finding *
 				      finding_base(f)));
 	if (where)
 		page_element(to, "p", xformat("Where: %s", where));
+	fputs("<p class=\"selected\" hidden></p>\n", to);
 	page_element(to, "p class=\"remedy\"", xformat("What to do: %s", finding_remedy(f)));
 	put_rows(to, f);
 	page_element(to, "pre class=\"command\"", finding_evidence(a, f));

@@ -9,17 +9,17 @@
 #include "output/text/text.h"
 #include "util/util.h"
 
-/* A table with these headings, the last @left of them aligned to the left */
-static void heads(FILE *to, const char *caption, const char *names,
-		  unsigned int left)
+/* A table with these headings, the last @left of them aligned to the left; see page_table_sums() */
+static void heads(FILE *to, const char *id, const char *cells, const char *caption,
+		  const char *names, unsigned int left)
 {
 	unsigned int count = 1, at = 0;
 	const char *c;
 
 	for (c = names; *c; c++)
 		count += *c == ',';
-	fprintf(to, "<h3>%s</h3>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"%s\"><table><thead><tr>",
-		caption, caption);
+	fprintf(to, "<h3>%s</h3>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"%s\"><table data-sums=\"%s\" data-cells=\"%s\"><thead><tr>",
+		caption, caption, id, cells);
 	for (c = names; *c; at++) {
 		fprintf(to, "<th scope=\"col\"%s>",
 			at + left >= count ? "" : " class=\"n\"");
@@ -59,7 +59,7 @@ static void regions(const struct mem_report *m, FILE *to)
 	const struct pages *p = &m->pages;
 	size_t i;
 
-	heads(to, "Regions", "cost,samples,share,stores,mean cycles,KiB,addresses,whose,what it holds", 3);
+	heads(to, "regions", "cost,count,share,more,mean,whole", "Regions", "cost,samples,share,stores,mean cycles,KiB,addresses,whose,what it holds", 3);
 	for (i = 0; i < p->nr_regions && i < m->limit; i++) {
 		const struct region *r = &p->regions[i];
 
@@ -78,7 +78,7 @@ static void hottest(const struct mem_report *m, FILE *to)
 	const struct pages *p = &m->pages;
 	size_t i, half = pages_holding(p, 50);
 
-	heads(to, "Hottest pages", "cost,samples,share,stores,mean cycles,lines,node,page,whose,what it holds,accessed by", 4);
+	heads(to, "pages", "cost,count,share,more,mean,whole", "Hottest pages", "cost,samples,share,stores,mean cycles,lines,node,page,whose,what it holds,accessed by", 4);
 	for (i = 0; i < p->table.count && i < m->limit; i++) {
 		const struct page *page = p->hot[i];
 
@@ -103,7 +103,7 @@ static void numa(const struct mem_report *m, FILE *to)
 	const char *no_memory = nodes_no_memory(n), *no_cpus = nodes_no_cpus(n);
 	size_t i;
 
-	heads(to, "NUMA nodes", "cost,samples,share,stores,mean cycles,remote accesses,CPUs of node,memory of node,way", 1);
+	heads(to, "nodes", "cost,count,share,more,mean,most", "NUMA nodes", "cost,samples,share,stores,mean cycles,remote accesses,CPUs of node,memory of node,way", 1);
 	for (i = 0; i < n->nr_shares && i < m->limit; i++) {
 		const struct node_share *share = &n->shares[i];
 		const struct touched t = {

@@ -12,15 +12,13 @@
 #include "output/text/text.h"
 #include "util/util.h"
 
-#define ROWS_MAX	20u	/* of a table */
-
-static void card(FILE *to, const char *name, char *number, char *about)
+/* @all: how many there are of what is counted in rows, of which the page may have fewer; else 0 */
+static void card(FILE *to, const char *name, size_t all, char *number, char *about)
 {
-	fprintf(to, "<div><dt>%s</dt><dd>", name);
-	put_escaped(number, to);
+	fprintf(to, "<div data-card=\"%s\" data-all=\"%zu\"><dt>%s</dt><dd>", name, all, name);
+	page_element(to, "span", number);
 	page_element(to, "small", about);
 	fputs("</dd></div>\n", to);
-	free(number);
 }
 
 static char *cycles_text(double cycles)
@@ -34,22 +32,22 @@ static void cards(FILE *to, const struct rows *r, const struct composition *c,
 	const struct hist *total = &c->latency[0];
 
 	fputs("<dl class=\"cards\">\n", to);
-	card(to, "Samples", page_number(r->kept), r->kept == r->seen ?
+	card(to, "Samples", 0, page_number(r->kept), r->kept == r->seen ?
 	     xformat("all of the recording") :
 	     xformat("of %" PRIu64, r->seen));
-	card(to, "Cycles", page_number(total->sum),
+	card(to, "Cycles", 0, page_number(total->sum),
 	     xformat("sum of the total latency"));
 	if (total->count) {
-		card(to, "Mean latency", cycles_text(hist_mean(total)),
+		card(to, "Mean latency", 0, cycles_text(hist_mean(total)),
 		     xformat("cycles, total"));
-		card(to, "p99 latency",
+		card(to, "p99 latency", 0,
 		     xformat("%u", hist_percentile(total, 99)),
 		     xformat("cycles; median %u",
 			     hist_percentile(total, 50)));
 	}
-	card(to, "Functions", page_number(g->nr_sorted),
+	card(to, "Functions", g->nr_sorted, page_number(g->nr_sorted),
 	     xformat("with samples"));
-	card(to, "Processes", page_number(c->tasks.nr_sorted),
+	card(to, "Processes", c->tasks.nr_sorted, page_number(c->tasks.nr_sorted),
 	     xformat("on %zu CPU%s", c->nr_cpus, plural(c->nr_cpus)));
 	fputs("</dl>\n", to);
 }
@@ -129,7 +127,7 @@ static void latency_cells(FILE *to, const struct hist *h)
 		fputs("<td class=\"n\">-</td><td class=\"n\">-</td><td class=\"n\">-</td>", to);
 }
 
-static void put_tally(FILE *to, const struct tally *t, const char *caption,
+static void put_tally(FILE *to, const struct tally *t, const char *id, const char *caption,
 		      const char *first)
 {
 	const char *const names[] = { first, "samples", "share", "cycles", "mean", "p50", "p99", NULL };
@@ -138,8 +136,8 @@ static void put_tally(FILE *to, const struct tally *t, const char *caption,
 
 	if (!t->count)
 		return;
-	page_table_begin(to, caption, names, 1);
-	for (i = 0; i < t->nr_sorted && i < ROWS_MAX; i++) {
+	page_table_sums(to, id, "-,count,share,cost,mean,p50,p99", caption, names, 1);
+	for (i = 0; i < t->nr_sorted && i < PAGE_ROWS; i++) {
 		const struct tally_row *row = t->sorted[i];
 
 		fputs("<tr><td>", to);
@@ -165,7 +163,7 @@ static void put_events(FILE *to, const struct composition *c)
 
 	if (!c->with_events)
 		return;
-	page_table_begin(to, "Events, among them cache levels and TLBs", names, 1);
+	page_table_sums(to, "events", "-,count,share,cost,mean", "Events, among them cache levels and TLBs", names, 1);
 	for (bit = 0; bit < SPE_EVENT_COUNT; bit++) {
 		if (!c->event[bit])
 			continue;
@@ -194,7 +192,7 @@ static void put_latencies(FILE *to, const struct composition *c)
 		;
 	if (i == COMPOSITION_LATENCIES)
 		return;
-	page_table_begin(to, "Latencies, in cycles", names, 1);
+	page_table_sums(to, "latencies", "-,count,mean,p50,p99,max", "Latencies, in cycles", names, 1);
 	for (i = 0; i < COMPOSITION_LATENCIES; i++) {
 		const struct hist *h = &c->latency[i];
 
@@ -216,8 +214,8 @@ static void put_cpus(FILE *to, const struct rows *r, const struct composition *c
 
 	if (c->nr_cpus < 2)
 		return;
-	page_table_begin(to, "CPUs", names, 1);
-	for (i = 0; i < c->nr_cpus && i < 256; i++) {
+	page_table_sums(to, "cpus", "-,count,share,whole", "CPUs", names, 1);
+	for (i = 0; i < c->nr_cpus && i < PAGE_CPUS; i++) {
 		const struct composition_cpu *cpu = &c->cpus[i];
 
 		fputs("<tr>", to);
@@ -268,19 +266,22 @@ void page_summary(FILE *to, const struct rows *r,
 		  const struct composition *c, const struct groups *g)
 {
 	cards(to, r, c, g);
+	fputs("<div class=\"whole-only\">\n", to);
 	sentences(to, c, g);
+	fputs("</div>\n", to);
+	page_of_whole(to, "What was requested and lost, the estimated totals and whether they can be trusted are");
 	requested(to, r->resolver.session);
 	losses(to, r->resolver.session, of->totals);
 	page_trust(to, of);
 	fputs("<div class=\"columns\">\n<div>\n", to);
-	put_tally(to, &c->ops, "Operations", "class and subclass");
+	put_tally(to, &c->ops, "ops", "Operations", "class and subclass");
 	fputs("</div>\n<div>\n", to);
-	put_tally(to, &c->sources, "Data sources of loads", "code and name");
+	put_tally(to, &c->sources, "sources", "Data sources of loads", "code and name");
 	put_events(to, c);
 	fputs("</div>\n<div>\n", to);
 	put_latencies(to, c);
 	put_cpus(to, r, c);
 	fputs("</div>\n<div>\n", to);
-	put_tally(to, &c->tasks, "Tasks", "process");
+	put_tally(to, &c->tasks, "tasks", "Tasks", "process");
 	fputs("</div>\n</div>\n", to);
 }

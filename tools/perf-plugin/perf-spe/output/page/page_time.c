@@ -104,9 +104,10 @@ static void put_lines(FILE *to, const struct slices *s, const struct lines *l)
 }
 
 void page_time_data(FILE *to, const struct slices *s, size_t functions,
-		    const struct page_code *codes, size_t nr_codes, const struct lines *l)
+		    const struct page_code *codes, size_t nr_codes, const struct lines *l,
+		    const struct page_sums *tables, size_t count)
 {
-	size_t i;
+	size_t i, bins = 0;
 
 	if (!s->timed)
 		return;
@@ -127,5 +128,10 @@ void page_time_data(FILE *to, const struct slices *s, size_t functions,
 	put_thing(to, s, PAGE_LINE, PAGE_LINES, 0, true);
 	fputs(",\n\"lines\":[", to);
 	put_lines(to, s, l);
-	fputs("]}</script>\n", to);
+	fputs("],\n\"tables\":{", to);
+	for (i = 0; i < count; i++) {
+		fputs(i ? ",\n" : "\n", to);
+		page_sums_put(to, &tables[i], &bins);
+	}
+	fputs("}}</script>\n", to);
 }

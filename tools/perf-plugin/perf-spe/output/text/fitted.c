@@ -101,9 +101,12 @@ static size_t squeeze(char **line, size_t nr, size_t end)
 			column++;
 			continue;
 		}
-		for (i = 0; i < nr; i++)
+		for (i = 0; i < nr; i++) {
+			char *at = line[i] + column;
+
 			if (column < strlen(line[i]))
-				memmove(line[i] + column, line[i] + column + 1, strlen(line[i] + column));
+				memmove(at, at + 1, strlen(at));
+		}
 		run--;
 		end--;
 	}
@@ -143,15 +146,18 @@ void fitted_end(struct fitted *f)
 	fclose(f->to);
 	split(&l, f->text);
 	for (i = 0; i < l.nr; i += nr) {
-		for (heads = 0; i + heads < l.nr && is_heading(l.line[i + heads]); heads++)
+		char **line = l.line + i;
+		size_t left = l.nr - i;
+
+		for (heads = 0; heads < left && is_heading(line[heads]); heads++)
 			;
-		for (nr = heads; heads && i + nr < l.nr && *l.line[i + nr] && *l.line[i + nr] != '#'; nr++)
+		for (nr = heads; heads && nr < left && *line[nr] && *line[nr] != '#'; nr++)
 			;
 		if (heads) {
-			put_table(l.line + i, heads, nr, f->width);
+			put_table(line, heads, nr, f->width);
 			continue;
 		}
-		put_wrapped(stdout, f->width, 0, "", *l.line[i] == '#' ? "# " : SENTENCE, l.line[i]);
+		put_wrapped(stdout, f->width, 0, "", **line == '#' ? "# " : SENTENCE, *line);
 		nr = 1;
 	}
 	for (i = 0; i < l.nr; i++)

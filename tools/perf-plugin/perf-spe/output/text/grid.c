@@ -44,11 +44,6 @@ static size_t larger(size_t a, size_t b)
 	return a > b ? a : b;
 }
 
-static size_t smaller(size_t a, size_t b)
-{
-	return a < b ? a : b;
-}
-
 void grid_column(struct grid *g, enum grid_kind kind, const char *upper,
 		 const char *lower, int id)
 {

@@ -34,11 +34,11 @@ static void memory(const struct html_report *h, FILE *to)
 	if (!h->mem.pages.timed)
 		page_of_whole(to, "Some samples with an address have no time: the pictures are");
 	page_memory_pictures(&h->mem, to);
-	page_of_whole(to, "The tables of memory are");
+	page_of_whole(to, "The sizes, what they hold, who accesses them, and how many pages hold half of the samples are");
 	page_memory_tables(&h->mem, to);
 }
 
-static void layout(const struct html_report *h, const struct html_layout *of, FILE *to)
+static void layout(const struct html_report *h, const struct html_layout *of, const char *id, FILE *to)
 {
 	const struct layout_view view = {
 		&h->mem.rows, of->type, &of->heat, &of->sharing, &of->pad,
@@ -54,7 +54,8 @@ static void layout(const struct html_report *h, const struct html_layout *of, FI
 	layout_text_short(&view, memory);
 	fclose(memory);
 	page_element(to, "h3", xformat("%s", of->type->layout->name));
-	fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Layout\"><pre>", to);
+	fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Layout\"><pre data-layout=\"", to);
+	fprintf(to, "%s\">", id);
 	for (line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
 		put_escaped(line, to);
 		putc('\n', to);
@@ -63,12 +64,19 @@ static void layout(const struct html_report *h, const struct html_layout *of, FI
 	free(text);
 }
 
+const char *html_layout_id(size_t i)
+{
+	static const char *const ids[HTML_LAYOUTS] = { "layout-0", "layout-1", "layout-2" };
+
+	return ids[i];
+}
+
 static void layouts(const struct html_report *h, FILE *to)
 {
 	size_t i;
 
 	for (i = 0; i < h->nr_layouts; i++)
-		layout(h, &h->layouts[i], to);
+		layout(h, &h->layouts[i], html_layout_id(i), to);
 	if (!h->nr_layouts)
 		fputs("<p class=\"note\">No structure has 1% of the samples with an address. Types are known for loads and stores of programs that are compiled with <code>-g</code>; numbers, pointers and arrays of these are no structures.</p>\n", to);
 }
@@ -97,7 +105,7 @@ void html_report(const struct html_report *h, FILE *to)
 	page_begin(to, "perf spe report", &h->mem.rows, 1, parts, NR_PARTS);
 	page_time(to, &parts[TIME], &h->slices, h->mem.rows.kept);
 	page_part_begin(to, &parts[FINDINGS]);
-	page_of_whole(to, "These findings are");
+	page_of_whole(to, "The findings, their cycles at stake and their evidence are");
 	findings(h, &of, to);
 	page_part_end(to);
 	page_part_begin(to, &parts[FUNCTIONS]);
@@ -110,7 +118,7 @@ void html_report(const struct html_report *h, FILE *to)
 	page_codes(to, &h->groups, h->codes, h->nr_codes);
 	page_part_end(to);
 	page_part_begin(to, &parts[LAYOUT]);
-	page_of_whole(to, "These numbers are");
+	page_of_whole(to, "Who reads and writes a member, sharing, and what follows the definition are");
 	layouts(h, to);
 	page_part_end(to);
 	page_part_begin(to, &parts[MEMORY]);
@@ -120,10 +128,9 @@ void html_report(const struct html_report *h, FILE *to)
 	page_sharing(to, &h->lines);
 	page_part_end(to);
 	page_part_begin(to, &parts[SUMMARY]);
-	page_of_whole(to, "This summary is");
 	page_summary(to, &h->mem.rows, &of, &h->of, &h->groups);
 	page_part_end(to);
 	page_time_data(to, &h->slices, h->groups.nr_sorted < h->limit ? h->groups.nr_sorted : h->limit,
-		       h->codes, h->nr_codes, &h->lines);
+		       h->codes, h->nr_codes, &h->lines, h->sums, HTML_SUMS);
 	page_end(to);
 }

@@ -48,8 +48,16 @@ size_t diff_significant(const struct diff *d, const struct changes *c);
 struct html_layout {
 	const struct layout_type *type;
 	struct layout_heat heat;
+	struct layout_sums *sliced;	/* heat.also of each slice, and of samples without a time */
 	struct layout_sharing sharing;
 	struct layout_pad pad;
+};
+
+/* Tables whose rows have sums of each slice of time; those of layouts are the last. */
+enum html_sums {
+	HTML_OPS, HTML_SOURCES, HTML_TASKS, HTML_EVENTS, HTML_LATENCIES, HTML_CPUS, HTML_REGIONS,
+	HTML_PAGES, HTML_NODES, HTML_FINDINGS, HTML_FUNCTIONS, HTML_LAYOUT,
+	HTML_SUMS = HTML_LAYOUT + HTML_LAYOUTS
 };
 
 struct html_report {
@@ -65,6 +73,9 @@ struct html_report {
 	struct slices slices;		/* of this span: see enum page_sum */
 	/* PAGE_MEMORY, and PAGE_LINE of all lines; the last has samples without a time */
 	struct slice_sum memory_sums[TIME_SLICES + 1], line_sums[TIME_SLICES + 1];
+	struct composition *sliced;	/* of each slice, and of samples without a time */
+	struct page_sums sums[HTML_SUMS];
+	struct filter **found_by;	/* of each finding; NULL: none */
 	struct flame flame;
 	struct lines lines;
 	struct findings findings;
@@ -77,6 +88,8 @@ struct html_report {
 	size_t limit;			/* rows of the table of functions */
 };
 
+/* The name of the sums of layout number @i */
+const char *html_layout_id(size_t i);
 /* Write the page. */
 void html_report(const struct html_report *h, FILE *to);
 

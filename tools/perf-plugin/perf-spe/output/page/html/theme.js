@@ -69,6 +69,32 @@
 			}
 			return sums;
 		},
+		// Sums of all bins in the range, as [cycles, samples], the fewest cycles first.  Of slices the
+		// list has: how many slices further, how many bins, and of each bin how many cycles further.
+		bins: function (list, range) {
+			const bins = new Map();
+
+			for (let i = 0, slice = 0; i < list.length;) {
+				const nr = list[i + 1];
+				let cycles = 0;
+
+				slice += list[i];
+				i += 2;
+				for (let k = 0; k < nr; k++, i += 2) {
+					cycles += list[i];
+					if (!range || (slice >= range.from && slice <= range.to))
+						bins.set(cycles, (bins.get(cycles) || 0) + list[i + 1]);
+				}
+			}
+			return Array.from(bins).sort((a, b) => a[0] - b[0]);
+		},
+		// The least number of cycles that at least so many percent of the samples do not exceed
+		percentile: function (bins, percent) {
+			const rank = Math.ceil(bins.reduce((sum, bin) => sum + bin[1], 0) * percent / 100);
+			let below = 0;
+
+			return bins.find((bin) => (below += bin[1]) >= rank)[0];
+		},
 		time: function (ns) {
 			for (const [unit, name] of [[1e9, " s"], [1e6, " ms"], [1e3, " us"]])
 				if (ns >= unit)
@@ -82,7 +108,13 @@
 			return element ? JSON.parse(element.textContent) : null;
 		},
 		number: (n) => Math.round(n).toLocaleString("en-US"),
-		percent: (part, whole) => (whole ? 100 * part / whole : 0).toFixed(2) + "%",
+		// As C rounds: halves to the even digit
+		fixed: function (value, digits) {
+			const scaled = value * 10 ** digits, floor = Math.floor(scaled);
+
+			return scaled - floor === 0.5 ? ((floor + floor % 2) / 10 ** digits).toFixed(digits) : value.toFixed(digits);
+		},
+		percent: (part, whole) => page.fixed(whole ? 100 * part / whole : 0, 2) + "%",
 		still: () => matchMedia("(prefers-reduced-motion: reduce)").matches,
 		tip: function (text, x, y) {
 			const tip = document.getElementById("tip");

@@ -49,17 +49,28 @@
 		set(cell, range && page.plain(value), value);
 	}
 	function mean(cell, of) {
-		set(cell, !range ? null : of.timed ? (of.cycles / of.timed).toFixed(1) : "-", of.timed ? of.cycles / of.timed : -1);
+		set(cell, !range ? null : of.timed ? page.fixed(of.cycles / of.timed, 1) : "-", of.timed ? of.cycles / of.timed : -1);
+	}
+	// Bins of a row's latencies, or null: the page has none of it
+	const bins = (list) => list ? page.bins(list, range) : null;
+	function percentile(cell, of, percent) {
+		const value = of && of.length ? page.percentile(of, percent) : -1;
+
+		whole([cell], !of);
+		set(cell, !range || !of ? null : of.length ? page.plain(value) : "-", value);
 	}
 	// Numbers that the slices do not have
-	function whole(cells) {
+	function whole(cells, is = true) {
 		for (const cell of cells) {
-			cell.classList.toggle("whole", Boolean(range));
-			cell.title = range ? "of the whole recording" : "";
+			cell.classList.toggle("whole", Boolean(range) && is);
+			cell.title = range && is ? "of the whole recording" : "";
 		}
 	}
 	function functions(all) {
+		const table = data.tables.functions;
+
 		data.functions.forEach(function (list, row) {
+			const [issues, issue, walks, walk] = page.slices(table.rows[row], 5, range), latencies = bins(table.hists[row]);
 			const cells = document.getElementById("function-" + row).cells, of = sums(list);
 			const code = document.querySelector("#code-" + row + " > summary .part");
 
@@ -67,7 +78,10 @@
 			share(cells[3], of.count, all.count, true);
 			number(cells[4], of.count);
 			mean(cells[5], of);
-			whole([cells[6], cells[7], cells[8], cells[9]]);
+			percentile(cells[6], latencies, 50);
+			percentile(cells[7], latencies, 99);
+			mean(cells[8], { timed: issues, cycles: issue });
+			mean(cells[9], { timed: walks, cycles: walk });
 			cells[0].parentNode.dataset.none = range && !of.count ? "1" : "";
 			if (code)
 				set(code, range && page.percent(of.cycles, all.cycles) + " of cycles, " + page.percent(of.count, all.count) + " of samples");
@@ -120,6 +134,100 @@
 			});
 		});
 	}
+	// What the columns of a table are: see page_table_sums()
+	const columns = {
+		"-": () => {},
+		whole: (cell) => whole([cell]),
+		count: (cell, of) => number(cell, of.count),
+		share: (cell, of, all) => share(cell, of.count, all.count, true),
+		cost: (cell, of, all) => share(cell, of.cycles, all.cycles, of.timed),
+		mean: (cell, of) => mean(cell, of),
+		more: (cell, of) => number(cell, of.more),
+		most: (cell, of) => number(cell, of.most),
+		p50: (cell, of) => percentile(cell, of.bins, 50),
+		p99: (cell, of) => percentile(cell, of.bins, 99),
+		max: (cell, of) => percentile(cell, of.bins, 100),
+	};
+	function numbers(list) {
+		const [count, timed, cycles, more, most] = page.slices(list, 5, range);
+
+		return { count, timed, cycles, more, most };
+	}
+	function tables() {
+		document.querySelectorAll("table[data-sums]").forEach(function (table) {
+			const sums = data.tables[table.dataset.sums], names = table.dataset.cells.split(","), all = numbers(sums.all);
+
+			sums.rows.forEach(function (list, i) {
+				const of = numbers(list), tr = table.tBodies[0].rows[i];
+
+				of.bins = bins(sums.hists[i]);
+				names.forEach((name, k) => columns[name](tr.cells[k], of, all));
+				tr.hidden = Boolean(range) && !of.count;
+			});
+		});
+	}
+	function some(rows) {
+		return rows.filter((list) => numbers(list).count).length;
+	}
+	// The numbers at the top of the summary.  A row that the page leaves out may have samples.
+	function cards(all) {
+		const latency = data.tables.latencies, of = latency.rows.length ? bins(latency.hists[0]) : [], tasks = data.tables.tasks.rows;
+		const card = (name) => document.querySelector('[data-card="' + name + '"]');
+		const put = function (name, value, about) {
+			const dd = card(name) && card(name).querySelector("dd");
+
+			if (!dd)
+				return;
+			dd.classList.toggle("whole", Boolean(range) && value === null);
+			set(dd.firstChild, range && value !== null ? value : null);
+			set(dd.lastChild, !range ? null : value === null ? "of the whole recording" : about);
+		};
+		const most = of && of.length;
+
+		put("Samples", page.number(all.count), "in this time");
+		put("Cycles", page.number(all.cycles), "sum of the total latency");
+		put("Mean latency", all.timed ? page.fixed(all.cycles / all.timed, 1) : "-", "cycles, total");
+		put("p99 latency", !of ? null : most ? page.plain(page.percentile(of, 99)) : "-", most ? "cycles; median " + page.percentile(of, 50) : "");
+		put("Functions", data.functions.length === Number(card("Functions").dataset.all) ? page.number(data.functions.filter((list) => sums(list).count).length) : null, "with samples in this time");
+		put("Processes", tasks.length === Number(card("Processes").dataset.all) ? page.number(some(tasks)) : null, "in this time");
+		document.querySelectorAll(".whole-only").forEach((part) => { part.hidden = Boolean(range); });
+	}
+	// The rows of a definition begin with numbers; behind them is what does not follow the range.
+	const NUMBERS = 51;
+	function layouts() {
+		document.querySelectorAll("pre[data-layout]").forEach(function (pre) {
+			const table = data.tables[pre.dataset.layout], all = numbers(table.all);
+			let row = 0;
+
+			if (!originals.has(pre))
+				originals.set(pre, { text: pre.textContent });
+			pre.textContent = originals.get(pre).text.split("\n").map(function (line) {
+				if (range && /^# \d+ samples? of it: /.test(line))
+					return "# " + all.count + " sample" + (all.count === 1 ? "" : "s") + " of it in this time: " + all.more + " load" + (all.more === 1 ? "" : "s") + ", " + all.most + " store" + (all.most === 1 ? "" : "s");
+				if (!/^ +[\d.]+% +\d+ +\d+ +\d+ /.test(line))
+					return line;
+				const of = numbers(table.rows[row]), b = bins(table.hists[row++]);
+
+				if (!range)
+					return line;
+				return " " + page.percent(of.count, all.count).padStart(7) + " " + [of.count, of.more, of.most].map((n) => String(n).padStart(8)).join(" ") +
+					" " + (of.timed ? page.fixed(of.cycles / of.timed, 1) : "-").padStart(8) + " " +
+					(b ? String(b.length ? page.percentile(b, 99) : "-").padStart(6) : line.slice(45, NUMBERS)) + line.slice(NUMBERS);
+			}).join("\n");
+		});
+	}
+	function findings(all) {
+		document.querySelectorAll(".findings > li").forEach(function (li, i) {
+			const of = numbers(data.tables.findings.rows[i]), text = li.querySelector(".selected"), command = li.querySelector(".command");
+
+			text.hidden = !range;
+			text.textContent = "In the selected time: " + plural(of.count, "sample") + " of this finding, with " + page.percent(of.cycles, all.cycles) + " of the cycles of this time.";
+			set(command, range && originals.has(command) ? originals.get(command).text + within() : range ? command.textContent + within() : null);
+		});
+	}
+	function within() {
+		return " --time " + clock(started(range.from)) + "," + clock(started(range.to + 1) - 1);
+	}
 	function say(all) {
 		const entire = page.slices(data.all, 3, null), a = range ? started(range.from) : 0, b = range ? started(range.to + 1) - 1 : data.span;
 
@@ -131,7 +239,7 @@
 		bars.forEach((bar, i) => bar.classList.toggle("out", Boolean(range) && (i < range.from || i > range.to)));
 		status.textContent = !range ? "All " + page.time(data.span) + ": " + plural(entire[0], "sample") + " with a time." :
 			page.time(a) + " to " + page.time(b) + " after the first sample: " + plural(all.count, "sample") + " of " + page.number(entire[0]) + " with a time, " +
-			page.percent(all.cycles, entire[2]) + " of the cycles. The same in other verbs: --time " + clock(a) + "," + clock(b);
+			page.percent(all.cycles, entire[2]) + " of the cycles. The same in other verbs:" + within();
 		if (link)
 			link.textContent = range ? "Time: " + page.time(a) + " to " + page.time(b) : "Time";
 		document.querySelectorAll(".of-whole").forEach((note) => { note.hidden = !range; });
@@ -142,6 +250,10 @@
 		functions(all);
 		codes();
 		lines();
+		tables();
+		cards(all);
+		layouts();
+		findings(all);
 		say(all);
 		document.dispatchEvent(new CustomEvent("timerange", { detail: range && {
 			from: range.from, to: range.to, start: BigInt(data.first) + BigInt(started(range.from)),

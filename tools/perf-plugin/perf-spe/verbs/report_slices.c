@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* perf spe report --html: sums of each slice of time, for the tables of the page. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/groups/groups.h"
+#include "analysis/rows/rows.h"
+#include "analysis/stats/stats.h"
+#include "armspe.h"
+#include "output/page/page.h"
+#include "output/verbs/verbs.h"
+#include "util/util.h"
+#include "verbs/report_slices.h"
+
+/*
+ * A part of a batch.  The arrays of a batch are large, so the part is the batch itself, which no
+ * other thread reads, and whole_end() gives it back as it was.
+ */
+struct whole {
+	struct row_batch *part;
+	size_t nr;
+	uint16_t kept[ROW_BATCH];
+};
+
+static void whole_begin(struct whole *w, const struct row_batch *b)
+{
+	w->part = (struct row_batch *)b;
+	w->nr = b->nr;
+	memcpy(w->kept, b->kept, b->nr * sizeof(*b->kept));
+}
+
+static void whole_end(struct whole *w)
+{
+	w->part->nr = w->nr;
+	memcpy(w->part->kept, w->kept, w->nr * sizeof(*w->kept));
+}
+
+/* Make the part that of row @k and those after it in its @slice.  Returns the next @k. */
+static size_t part_of(struct html_report *h, struct whole *w, size_t k, unsigned int *slice)
+{
+	const size_t first = k;
+
+	*slice = h->slices.of[w->kept[k]];
+	while (k < w->nr && h->slices.of[w->kept[k]] == *slice)
+		k++;
+	w->part->nr = k - first;
+	memcpy(w->part->kept, w->kept + first, w->part->nr * sizeof(*w->kept));
+	return k;
+}
+
+void sliced_begin(struct html_report *h)
+{
+	struct page_sums *functions = &h->sums[HTML_FUNCTIONS];
+	const struct pages *p = &h->mem.pages;
+	size_t i;
+
+	composition_init(&h->of, "report", h->mem.rows.resolver.session);
+	h->sliced = xcalloc(TIME_SLICES + 1, sizeof(*h->sliced));
+	for (i = 0; i <= TIME_SLICES; i++)
+		composition_init(&h->sliced[i], "report", h->mem.rows.resolver.session);
+	page_sums_init(&h->sums[HTML_REGIONS], "regions", smaller(p->nr_regions, h->mem.limit), false);
+	page_sums_init(&h->sums[HTML_PAGES], "pages", smaller(p->table.count, h->mem.limit), false);
+	page_sums_init(&h->sums[HTML_NODES], "nodes", smaller(p->nodes.nr_shares, h->mem.limit), false);
+	page_sums_init(functions, "functions", smaller(h->groups.nr_sorted, h->limit), true);
+	for (i = 0; i < functions->rows; i++)
+		functions->ranked[i] = h->code_of[h->groups.sorted[i]->number] < HTML_CODES;
+}
+
+void sliced_add(struct html_report *h, const struct row_batch *b)
+{
+	unsigned int slice;
+	struct whole w;
+	size_t k = 0;
+
+	whole_begin(&w, b);
+	while (k < w.nr) {
+		k = part_of(h, &w, k, &slice);
+		composition_add(&h->sliced[slice], w.part);
+	}
+	whole_end(&w);
+}
+
+/* The latencies of issue and translation have the places of counts and cycles. */
+void sliced_function(struct html_report *h, const struct group *group, const struct row_batch *b,
+		     size_t i)
+{
+	const struct page_sums *sums = &h->sums[HTML_FUNCTIONS];
+	const unsigned int slice = h->slices.of[i];
+	const size_t row = h->row_of[group->number];
+	uint64_t *number;
+
+	if (row == SIZE_MAX || slice == TIME_SLICES)
+		return;
+	number = page_sums_of(sums, row, slice);
+	if (batch_has(b, i, SPE_COUNTER_ISSUE)) {
+		number[0]++;
+		number[1] += b->issue[i];
+	}
+	if (batch_has(b, i, SPE_COUNTER_XLAT)) {
+		number[2]++;
+		number[3] += b->xlat[i];
+	}
+	if (sums->ranked[row] && batch_has(b, i, SPE_COUNTER_TOTAL))
+		hist_add(page_sums_hist(sums, row, slice), b->total[i]);
+}
+
+/* Add record @i to a row of a table of memory, and to all of it. */
+static void add_touch(struct page_sums *sums, size_t row, unsigned int slice,
+		      const struct row_batch *b, size_t i)
+{
+	const size_t rows[2] = { PAGE_ALL_ROWS, row };
+	unsigned int n;
+
+	for (n = 0; n < 2; n++) {
+		uint64_t *number;
+
+		if (n && row >= sums->rows)
+			continue;
+		number = page_sums_of(sums, rows[n], slice);
+		number[PAGE_COUNT]++;
+		number[PAGE_TIMED] += batch_has(b, i, SPE_COUNTER_TOTAL);
+		number[PAGE_CYCLES] += batch_cycles(b, i);
+		number[PAGE_MORE] += !!(batch_op(b, i)->flags & ARMSPE_OPF_STORE);
+		number[PAGE_MOST] += batch_events(b, i) >> SPE_EVENT_REMOTE_ACCESS & 1;
+	}
+}
+
+void sliced_touch(struct html_report *h, const struct row_batch *b, size_t i,
+		  const struct touch *touch)
+{
+	const struct page *page = touch->page;
+	const unsigned int slice = h->slices.of[i];
+
+	if (slice == TIME_SLICES)
+		return;
+	/* 0 is none, and the largest number behind all rows. */
+	add_touch(&h->sums[HTML_REGIONS], page ? (size_t)page->region - 1 : SIZE_MAX, slice, b, i);
+	add_touch(&h->sums[HTML_PAGES], page ? (size_t)page->rank - 1 : SIZE_MAX, slice, b, i);
+	add_touch(&h->sums[HTML_NODES], nodes_share_of(&h->mem.pages.nodes, b, i), slice, b, i);
+}
+
+static void take_hist(const struct page_sums *sums, size_t row, unsigned int slice,
+		      const struct hist *from)
+{
+	uint64_t *number = page_sums_of(sums, row, slice);
+
+	number[PAGE_TIMED] += from->count;
+	number[PAGE_CYCLES] += from->sum;
+	if (sums->hists)
+		hist_merge(page_sums_hist(sums, row, slice), from);
+}
+
+static void take_tally(struct html_report *h, enum html_sums which, const char *id,
+		       const struct tally *whole, const struct tally *(*of)(const struct composition *))
+{
+	struct page_sums *sums = &h->sums[which];
+	unsigned int slice;
+	size_t i;
+
+	page_sums_init(sums, id, smaller(whole->nr_sorted, PAGE_ROWS), true);
+	for (slice = 0; slice < TIME_SLICES; slice++) {
+		const struct tally *t = of(&h->sliced[slice]);
+		uint64_t *all = page_sums_of(sums, PAGE_ALL_ROWS, slice);
+
+		all[PAGE_COUNT] = t->count;
+		all[PAGE_CYCLES] = t->sum.cycles;
+		for (i = 0; i < sums->rows; i++) {
+			const struct tally_row *row = tally_same(t, whole->sorted[i]);
+
+			if (!row)
+				continue;
+			page_sums_of(sums, i, slice)[PAGE_COUNT] = row->count;
+			take_hist(sums, i, slice, &row->latency[0]);
+		}
+	}
+}
+
+static const struct tally *ops_of(const struct composition *c)
+{
+	return &c->ops;
+}
+
+static const struct tally *sources_of(const struct composition *c)
+{
+	return &c->sources;
+}
+
+static const struct tally *tasks_of(const struct composition *c)
+{
+	return &c->tasks;
+}
+
+/* Only those that the recording has, as the table of the page */
+static void take_events(struct html_report *h)
+{
+	struct page_sums *sums = &h->sums[HTML_EVENTS];
+	unsigned int slice, bit;
+	size_t row = 0;
+	uint64_t *n;
+
+	for (bit = 0; bit < SPE_EVENT_COUNT; bit++)
+		row += !!h->of.event[bit];
+	page_sums_init(sums, "events", row, false);
+	for (slice = 0; slice < TIME_SLICES; slice++) {
+		const struct composition *c = &h->sliced[slice];
+
+		n = page_sums_of(sums, PAGE_ALL_ROWS, slice);
+		n[PAGE_COUNT] = c->with_events;
+		n[PAGE_CYCLES] = c->latency[0].sum;
+		for (bit = 0, row = 0; bit < SPE_EVENT_COUNT; bit++) {
+			if (!h->of.event[bit])
+				continue;
+			n = page_sums_of(sums, row++, slice);
+			n[PAGE_COUNT] = c->event[bit];
+			n[PAGE_TIMED] = c->event_timed[bit];
+			n[PAGE_CYCLES] = c->event_cycles[bit];
+		}
+	}
+}
+
+static void take_latencies(struct html_report *h)
+{
+	struct page_sums *sums = &h->sums[HTML_LATENCIES];
+	unsigned int slice, i;
+	size_t row = 0;
+
+	for (i = 0; i < COMPOSITION_LATENCIES; i++)
+		row += !!h->of.latency[i].count;
+	page_sums_init(sums, "latencies", row, true);
+	for (slice = 0; slice < TIME_SLICES; slice++)
+		for (i = 0, row = 0; i < COMPOSITION_LATENCIES; i++) {
+			const struct hist *hist = &h->sliced[slice].latency[i];
+
+			if (!h->of.latency[i].count)
+				continue;
+			page_sums_of(sums, row, slice)[PAGE_COUNT] = hist->count;
+			take_hist(sums, row++, slice, hist);
+		}
+}
+
+static void take_cpus(struct html_report *h)
+{
+	struct page_sums *sums = &h->sums[HTML_CPUS];
+	unsigned int slice;
+	size_t i, k;
+
+	page_sums_init(sums, "cpus", h->of.nr_cpus < 2 ? 0 : smaller(h->of.nr_cpus, PAGE_CPUS), false);
+	for (slice = 0; slice < TIME_SLICES; slice++) {
+		const struct composition *c = &h->sliced[slice];
+
+		for (k = 0; k < c->nr_cpus; k++) {
+			page_sums_of(sums, PAGE_ALL_ROWS, slice)[PAGE_COUNT] += c->cpus[k].count;
+			for (i = 0; i < sums->rows; i++)
+				if (h->of.cpus[i].cpu == c->cpus[k].cpu)
+					page_sums_of(sums, i, slice)[PAGE_COUNT] += c->cpus[k].count;
+		}
+	}
+}
+
+void sliced_finish(struct html_report *h)
+{
+	unsigned int i;
+
+	for (i = 0; i <= TIME_SLICES; i++) {
+		composition_merge(&h->of, &h->sliced[i]);
+		composition_finish(&h->sliced[i]);
+	}
+	composition_finish(&h->of);
+	take_tally(h, HTML_OPS, "ops", &h->of.ops, ops_of);
+	take_tally(h, HTML_SOURCES, "sources", &h->of.sources, sources_of);
+	take_tally(h, HTML_TASKS, "tasks", &h->of.tasks, tasks_of);
+	take_events(h);
+	take_latencies(h);
+	take_cpus(h);
+}
+
+void sliced_found_begin(struct html_report *h)
+{
+	size_t i;
+
+	page_sums_init(&h->sums[HTML_FINDINGS], "findings", h->found.nr, false);
+	h->found_by = xcalloc(h->found.nr + 1, sizeof(*h->found_by));
+	for (i = 0; h->slices.timed && i < h->found.nr; i++)
+		h->found_by[i] = filter_parse("report", h->found.all[i].filter);
+	for (i = 0; i < HTML_LAYOUTS; i++) {
+		const struct html_layout *of = &h->layouts[i];
+		const size_t rows = i < h->nr_layouts ? of->type->layout->nr : 0;
+
+		page_sums_init(&h->sums[HTML_LAYOUT + i], html_layout_id(i), rows, true);
+		if (i < h->nr_layouts)
+			h->layouts[i].sliced = xcalloc((rows + 1) * (TIME_SLICES + 1), sizeof(*of->sliced));
+	}
+}
+
+enum field_need sliced_found_need(const struct html_report *h, unsigned int *columns)
+{
+	enum field_need need = h->nr_layouts ? NEED_PLACE : NEED_OWNER;	/* with the time */
+	size_t i;
+
+	*columns = h->nr_layouts ? LINES_COLUMNS : ROW_OP | ROW_EVENTS;
+	for (i = 0; i < h->found.nr; i++) {
+		if (!h->found_by[i])
+			continue;
+		*columns |= filter_columns(h->found_by[i]);
+		if (filter_need(h->found_by[i]) > need)
+			need = filter_need(h->found_by[i]);
+	}
+	return need;
+}
+
+static void add_found(struct html_report *h, struct row_batch *b, size_t finding)
+{
+	size_t k;
+
+	filter_batch(h->found_by[finding], b);
+	for (k = 0; k < b->nr; k++) {
+		const size_t i = b->kept[k];
+		uint64_t *number;
+
+		if (h->slices.of[i] == TIME_SLICES)
+			continue;
+		number = page_sums_of(&h->sums[HTML_FINDINGS], finding, h->slices.of[i]);
+		number[PAGE_COUNT]++;
+		number[PAGE_TIMED] += batch_has(b, i, SPE_COUNTER_TOTAL);
+		number[PAGE_CYCLES] += batch_cycles(b, i);
+	}
+}
+
+void sliced_found_add(struct html_report *h, const struct row_batch *b)
+{
+	unsigned int slice;
+	struct whole w;
+	size_t i, k;
+
+	slices_find(&h->slices, b);
+	whole_begin(&w, b);
+	for (i = 0; i < h->found.nr; i++) {
+		if (h->found_by[i])
+			add_found(h, w.part, i);
+		whole_end(&w);
+	}
+	for (k = 0; h->nr_layouts && k < w.nr;) {
+		k = part_of(h, &w, k, &slice);
+		for (i = 0; i < h->nr_layouts; i++) {
+			struct html_layout *of = &h->layouts[i];
+
+			of->heat.also = &of->sliced[slice * (of->type->layout->nr + 1)];
+			layout_heat_add(&of->heat, w.part);
+		}
+	}
+	whole_end(&w);
+}
+
+static void take_layout(struct page_sums *sums, const struct html_layout *of)
+{
+	const size_t nr = of->type->layout->nr;
+	unsigned int slice;
+	size_t i;
+
+	for (slice = 0; slice < TIME_SLICES; slice++)
+		for (i = 0; i <= nr; i++) {
+			const struct layout_sums *from = &of->sliced[slice * (nr + 1) + i];
+			uint64_t *number = page_sums_of(sums, i == nr ? PAGE_ALL_ROWS : i, slice);
+
+			number[PAGE_COUNT] = from->samples;
+			number[PAGE_MORE] = from->loads;
+			number[PAGE_MOST] = from->stores;
+			if (i < nr)
+				take_hist(sums, i, slice, &from->total);
+		}
+}
+
+void sliced_found_finish(struct html_report *h)
+{
+	size_t i;
+
+	for (i = 0; i < h->nr_layouts; i++)
+		take_layout(&h->sums[HTML_LAYOUT + i], &h->layouts[i]);
+}
+
+void sliced_free(struct html_report *h)
+{
+	size_t i, k;
+
+	for (i = 0; h->sliced && i <= TIME_SLICES; i++)
+		composition_free(&h->sliced[i]);
+	free(h->sliced);
+	for (i = 0; i < h->nr_layouts; i++) {
+		for (k = 0; k < (h->layouts[i].type->layout->nr + 1) * (TIME_SLICES + 1); k++)
+			layout_sums_free(&h->layouts[i].sliced[k]);
+		free(h->layouts[i].sliced);
+	}
+	for (i = 0; h->found_by && i < h->found.nr; i++)
+		filter_free(h->found_by[i]);
+	free(h->found_by);
+	for (i = 0; i < HTML_SUMS; i++)
+		page_sums_free(&h->sums[i]);
+}
