@@ -65,18 +65,19 @@ static const char *fate_text(const struct tiering *t, size_t i)
 	}
 }
 
-static void print_page(const struct tiering *t, size_t i)
+static void print_page(FILE *to, const struct tiering *t, size_t i)
 {
 	const struct tier_page *page = t->tier.chosen[i];
 	char *node = node_text(page->node);
 	const char *fate = fate_text(t, i);
 
-	printf("%10" PRIu64 " %8" PRIu64 " %8" PRIu64 " %7.2f%% %7s %4d  0x%" PRIx64 "  %d ", page->to->cycles,
-	       page->to->far, page->samples, percent(page->to->samples, page->samples), node,
-	       page->to->node, page->address, page->pid);
+	fprintf(to, "%10" PRIu64 " %8" PRIu64 " %8" PRIu64 " %7.2f%% %7s %4d  0x%" PRIx64 "  %d ",
+		page->to->cycles, page->to->far, page->samples,
+		percent(page->to->samples, page->samples), node, page->to->node, page->address,
+		page->pid);
 	free(node);
-	put_name(page->comm ? page->comm : "[unknown]", stdout);
-	printf("%s%s\n", *fate ? ", " : "", fate);
+	put_name(page->comm ? page->comm : "[unknown]", to);
+	fprintf(to, "%s%s\n", *fate ? ", " : "", fate);
 }
 
 static void print_fates(const struct tiering *t)
@@ -94,26 +95,31 @@ static void print(const struct tiering *t)
 {
 	const struct tier *tier = &t->tier;
 	const char *why = nodes_no_memory(&tier->nodes);
+	struct fitted fitted;
+	FILE *to;
 	size_t i;
 
 	heading_print(stdout, &t->rows);
-	printf("# %" PRIu64 " of %" PRIu64 " loads and stores with an address went to memory of another socket\n",
-	       tier->far, tier->samples);
+	to = fitted_begin(&fitted);
+	fprintf(to, "# %" PRIu64 " of %" PRIu64 " loads and stores with an address went to memory of another socket\n",
+		tier->far, tier->samples);
 	/* Then a cache of another socket counts as memory. */
 	if (why && tier->far)
-		printf("# nodes of memory unknown: %s\n", why);
-	printf("# %zu page%s of another node to move", tier->nr_chosen, plural(tier->nr_chosen));
+		fprintf(to, "# nodes of memory unknown: %s\n", why);
+	fprintf(to, "# %zu page%s of another node to move", tier->nr_chosen, plural(tier->nr_chosen));
 	if (tier->few)
-		printf(", %" PRIu64 " with fewer than %" PRIu64 " such samples", tier->few, tier->least);
+		fprintf(to, ", %" PRIu64 " with fewer than %" PRIu64 " such samples", tier->few, tier->least);
 	if (tier->shared)
-		printf(", %" PRIu64 " that CPUs of several nodes access", tier->shared);
-	putchar('\n');
+		fprintf(to, ", %" PRIu64 " that CPUs of several nodes access", tier->shared);
+	putc('\n', to);
+	if (tier->nr_chosen)
+		fprintf(to, "# %8s %8s %8s %8s %7s %4s  %s\n", "cycles", "far", "samples", "share",
+			"from", "to", "page, process");
+	for (i = 0; i < tier->nr_chosen && i < t->limit; i++)
+		print_page(to, t, i);
+	fitted_end(&fitted);
 	if (!tier->nr_chosen)
 		return;
-	printf("# %8s %8s %8s %8s %7s %4s  %s\n", "cycles", "far", "samples", "share", "from", "to",
-	       "page, process");
-	for (i = 0; i < tier->nr_chosen && i < t->limit; i++)
-		print_page(t, i);
 	if (i < tier->nr_chosen)
 		printf("# %zu more page%s\n", tier->nr_chosen - i, plural(tier->nr_chosen - i));
 	if (t->move)

@@ -104,6 +104,7 @@ for line in 'mem walks' 'mem --ci walks' 'mem --traffic walks' 'mem --physical s
 		PTY_COLUMNS=$columns screen 'see END
 end 0' "${options[@]}"
 		sed '/^# working set/,$d' "$dir/paged" >"$dir/fitted-$columns"
+		[ "$(grep '^# ' "$dir/paged" | wc -L)" -le $columns ] || fail "$line: a heading is wider than $columns"
 	done
 	run 0 "${options[@]}"
 	sed '/^# working set/,$d' "$out" >"$dir/piped"

@@ -117,6 +117,15 @@ cp "$out" "$dir/one"
 PERF_SPE_THREADS=3 run 0 tier -i "$dir/far.data"
 cmp -s "$dir/one" "$out" || fail "$(diff "$dir/one" "$out")"
 
+begin "tier: on a terminal of 80 columns no line is longer"
+run 0 tier -i "$dir/far.data"
+cp "$out" "$dir/piped"
+PAGER=cat PTY_LOG=$dir/log PTY_COLUMNS=80 "$(dirname "$fixture")/pty" "$perf_spe" tier -i "$dir/far.data" >"$out" 2>"$err" <<<'end 0' || fail 'on the terminal'
+tr -d '\r' <"$dir/log" >"$dir/fitted"
+[ "$(wc -L <"$dir/fitted")" -le 80 ] || fail "$(awk 'length > 80' "$dir/fitted")"
+words() { tr -s ' \n' ' ' <"$1" | sed 's/ # / /g'; }
+[ "$(words "$dir/fitted")" = "$(words "$dir/piped")" ] || fail "other words: $(cat "$dir/fitted")"
+
 begin "tier: --move leaves processes of another machine alone"
 run 1 tier -i "$dir/far.data" --move
 warns "tier: --move needs a recording of this machine, and this one is of 'elsewhere'"

@@ -252,10 +252,11 @@ void mem_text(const struct mem_report *m)
 		print_traffic(to, m);
 	fitted_end(&fitted);
 	working_set_text(&m->working_set, stdout);
-	printf("\n# heat of 0x%" PRIx64 "-0x%" PRIx64 ": %s by address and %s, darkest below %" PRIu64 "\n",
-	       m->heat.bands.band[0].start, m->heat.bands.band[0].end,
-	       m->by_latency ? "cycles" : "samples",
-	       p->timed ? "time" : "order", m->heat.most);
+	putchar('\n');
+	put_sentence(stdout, "# ", xformat("# heat of 0x%" PRIx64 "-0x%" PRIx64 ": %s by address and %s, darkest below %" PRIu64,
+				       m->heat.bands.band[0].start, m->heat.bands.band[0].end,
+				       m->by_latency ? "cycles" : "samples",
+				       p->timed ? "time" : "order", m->heat.most));
 	heat_text(&m->heat, wants_colours(), stdout);
 }
 
