@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # Compare Parquet and Arrow files, read by DuckDB, with CSV value by value.  Then
-# run the SQL queries of the documentation on a folder of many recordings.
+# run the SQL queries of the documentation on a folder of many recordings, and those of
+# perf spe fleet on the Parquet files of agents.
 # usage: columnar.sh DIRECTORY FIXTURE [RECORDING...]
 # DIRECTORY is build/arrow, which tools/setup/doc/arrow makes.
 
@@ -230,6 +231,9 @@ for question in $("$perf_spe" fleet --help | awk '/^  [a-z]+ +[a-z]/ { print $1 
 	"$built/duckdb" -csv -init /dev/null <"$dir/question" >"$out" 2>"$err" || fail "$question: $(head -n 3 "$err")"
 	python3 "$here/fleet/same.py" "$dir/agents/$question.csv" "$out" 2>"$err" || fail "$question: $(cat "$err")"
 done
+
+# shellcheck source-path=SCRIPTDIR source=fleet/partitions.sh
+. "$here/fleet/partitions.sh"
 
 for recording in "${recordings[@]}"; do
 	begin "columnar: $(basename "$(dirname "$(dirname "$recording")")")'s recording is CSV's"

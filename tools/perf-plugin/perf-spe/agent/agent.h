@@ -26,6 +26,7 @@ struct agent_config {
 	char *host, *spool;		/* texts are never NULL */
 	char *metrics_file, *metrics_listen;	/* "": none */
 	char *otlp_url, *pprof_url;	/* where profiles of the windows go; "": nowhere */
+	char *parquet_to;		/* where Parquet files of the windows go; "": nowhere */
 	char *token_file, *ca_file;	/* "": none */
 	double send_seconds;		/* for a request */
 };
@@ -148,7 +149,7 @@ struct window_result {
 	uint64_t lost[NR_LOSSES];
 	bool has_service;	/* the driver tells */
 	double service;		/* seconds that it needed */
-	uint64_t dropped, dropped_unsent;	/* windows, and profiles, that made room in the spool */
+	uint64_t dropped, dropped_unsent;	/* windows, and what was not sent, that made room in the spool */
 	struct source_samples sources[SOURCES];
 	size_t nr_sources;
 };
@@ -166,7 +167,13 @@ void window_take(const struct agent_config *c, const struct budget *b, const cha
  * not at all.
  */
 
-enum spool_kind { SPOOL_WINDOW, SPOOL_OTLP, SPOOL_PPROF, NR_SPOOL_KINDS };
+enum spool_kind {
+	SPOOL_WINDOW, SPOOL_OTLP, SPOOL_PPROF,
+	/* More names of a window's file: it waits to become Parquet; it did, and waits for the end of its hour. */
+	SPOOL_PARQUET, SPOOL_HOUR,
+	SPOOL_DONE,	/* a list of windows whose hour is one file */
+	NR_SPOOL_KINDS
+};
 
 /*
  * A descriptor, or -1 after a message.  While it is open no other agent can begin with this folder.  Removes
@@ -188,6 +195,7 @@ struct spool_file {
 	enum spool_kind kind;
 	char *part, *path;	/* before and after spool_end() */
 	int fd, error;		/* errno of what failed; 0: nothing */
+	bool parquet;		/* of a window: it waits to become Parquet too */
 	uint64_t most, bytes;
 	uint64_t dropped[NR_SPOOL_KINDS];	/* files that had to go */
 };
@@ -202,10 +210,58 @@ void spool_put(struct spool_file *f, const char *bytes, size_t len);
 bool spool_end(struct spool_file *f);
 /* The paths of all files of @kind, the oldest first by name, and NULL; all to be freed */
 char **spool_list(const char *folder, enum spool_kind kind);
+/* "spe-ID" of a file of @kind, and the other way round; both to be freed */
+char *spool_id(const char *path, enum spool_kind kind);
+char *spool_path(const char *folder, const char *id, enum spool_kind kind);
 /* Keep the file, which its server does not take, under a name of its own. */
 bool spool_refuse(const char *path);
 
-/* send.c: Send the profiles that wait in the spool. */
+/* parquet.c: Windows as rows of a Parquet file. */
+
+struct parquet_file {
+	char *bytes;
+	size_t len;
+	char *folder;			/* "host=H/date=D/hour=HH" */
+	uint64_t windows;		/* 0: there is no file */
+	uint64_t damaged;
+};
+
+/* Why this perf-spe cannot write Parquet files, or NULL */
+const char *parquet_missing(void);
+/*
+ * Make a file of the windows at @paths.  It has none of those that are gone or damaged, and there is none
+ * if the windows are of several hosts or hours.  NULL, or why that failed, to be freed; always parquet_free().
+ */
+char *parquet_make(char *const *paths, size_t count, struct parquet_file *f);
+void parquet_free(struct parquet_file *f);
+
+/* store.c: Where Parquet files go.  @key is a path there.  NULL, or why not, to be freed. */
+
+char *store_put(const struct agent_config *c, const char *key, const char *bytes, size_t len);
+char *store_remove(const struct agent_config *c, const char *key);
+
+/* hours.c: Parquet files of the windows that wait in the spool, and of their hours.  NULL, or why not, to be freed. */
+
+char *hours_window(const struct agent_config *c, const char *path);
+char *hours_merge(const struct agent_config *c);
+
+/* http.c: Requests to servers, with libcurl. */
+
+struct answer {
+	char *bytes;
+	size_t len;
+	long status;			/* 0: none came */
+	double wait;			/* seconds that the server asks for, or 0 */
+	char *error;			/* why none came */
+};
+
+/* False after a message */
+bool http_load(void);
+/* Send the profile; @a->bytes, or @a->error, is to be freed. */
+void http_post(const struct agent_config *c, const char *url, enum spool_kind kind, const char *bytes, size_t len,
+	       struct answer *a);
+
+/* send.c: Send what waits in the spool. */
 
 /* @once: try each of them once, and end; else until a signal.  Returns the exit status. */
 int agent_send(const struct agent_config *c, bool once);

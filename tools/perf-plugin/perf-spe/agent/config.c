@@ -36,6 +36,7 @@ static const struct key {
 	KEY(metrics_listen, TEXT, 0, 0, "", "where to answer requests: a socket's path, 127.0.0.1:PORT or [::1]:PORT"),
 	KEY(otlp_url, TEXT, 0, 0, "", "where --send sends OpenTelemetry's profiles of the windows"),
 	KEY(pprof_url, TEXT, 0, 0, "", "where --send sends pprof's profiles of the windows"),
+	KEY(parquet_to, TEXT, 0, 0, "", "folder to which --send writes the windows as Parquet files"),
 	KEY(token_file, TEXT, 0, 0, "", "file with a token for these servers"),
 	KEY(ca_file, TEXT, 0, 0, "", "file with the certificates that sign theirs; empty: those of the system"),
 	KEY(send_seconds, SECONDS, 0.1, 600, "30", "seconds that a request may take"),
@@ -161,12 +162,17 @@ static bool is_safe(const char *url)
 
 static bool check_sending(const struct agent_config *c, const char *path)
 {
+	const char *const missing = parquet_missing();
 	const char *const urls[] = { c->otlp_url, c->pprof_url }, *const names[] = { "otlp_url", "pprof_url" };
 	const struct format *const formats[] = { &format_otlp, &format_pprof };
 	size_t i;
 
 	if ((*c->token_file && *c->token_file != '/') || (*c->ca_file && *c->ca_file != '/')) {
 		say("agent: %s: token_file and ca_file need a path that begins with /", path);
+		return false;
+	}
+	if (*c->parquet_to && (*c->parquet_to != '/' || missing)) {
+		say("agent: %s: %s", path, missing ? missing : "parquet_to needs a path that begins with /");
 		return false;
 	}
 	for (i = 0; i < 2; i++) {

@@ -147,10 +147,11 @@ char *metrics_text(const struct metrics *m, const struct agent_config *c, const 
 	number(to, NAME "spool_windows", "gauge", "Windows in the spool.", (double)spool.count[SPOOL_WINDOW]);
 	number(to, NAME "spool_dropped_total", "counter", "Windows that were deleted to make room for newer ones.",
 	       (double)m->sum.dropped);
-	if (*c->otlp_url || *c->pprof_url) {
-		head(to, NAME "unsent_profiles", "gauge", "Profiles in the spool that wait for --send.");
+	if (*c->otlp_url || *c->pprof_url || *c->parquet_to) {
+		head(to, NAME "unsent_profiles", "gauge", "Profiles and Parquet files in the spool that wait for --send.");
 		fprintf(to, NAME "unsent_profiles{format=\"otlp\"} %zu\n", spool.count[SPOOL_OTLP]);
 		fprintf(to, NAME "unsent_profiles{format=\"pprof\"} %zu\n", spool.count[SPOOL_PPROF]);
+		fprintf(to, NAME "unsent_profiles{format=\"parquet\"} %zu\n", spool.count[SPOOL_PARQUET]);
 		number(to, NAME "refused_profiles", "gauge", "Profiles in the spool that their server does not take.",
 		       (double)spool.refused);
 		number(to, NAME "unsent_dropped_total", "counter",

@@ -18,6 +18,8 @@
 
 static const char *const ends[NR_SPOOL_KINDS] = {
 	[SPOOL_WINDOW] = ".jsonl", [SPOOL_OTLP] = ".otlp.pb.gz", [SPOOL_PPROF] = ".pprof.pb.gz",
+	[SPOOL_PARQUET] = ".jsonl.new", [SPOOL_HOUR] = ".jsonl.hour",
+	[SPOOL_DONE] = ".hour.done",
 };
 
 static bool ends_with(const char *name, const char *end)
@@ -106,7 +108,7 @@ static void find(void *context, const char *name)
 	struct stat st;
 
 	if (kind >= 0 && !lstat(path, &st) && S_ISREG(st.st_mode)) {
-		f->state.bytes += (uint64_t)st.st_size;
+		f->state.bytes += (uint64_t)st.st_size / st.st_nlink;
 		if (kind == NR_SPOOL_KINDS)
 			f->state.refused++;
 		else
@@ -155,10 +157,10 @@ static bool is_full(int error)
 bool spool_open(struct spool_file *f, const char *folder, uint64_t most, const char *id, enum spool_kind kind)
 {
 	*f = (struct spool_file){ .folder = folder, .most = most, .kind = kind };
-	f->path = xformat("%s/%s%s%s", folder, BEGINS, id, ends[kind]);
+	f->path = xformat("%s/%s%s%s", folder, strncmp(id, BEGINS, strlen(BEGINS)) ? BEGINS : "", id, ends[kind]);
 	f->part = xformat("%s%s", f->path, PART);
 	do {
-		f->fd = open(f->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0640);
+		f->fd = open(f->part, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0640);
 		f->error = f->fd < 0 ? errno : 0;
 	} while (is_full(f->error) && drop_oldest(f));
 	return f->fd >= 0;
@@ -191,6 +193,28 @@ static bool sync_folder(const char *folder)
 	return good;
 }
 
+char *spool_id(const char *path, enum spool_kind kind)
+{
+	return xformat("%.*s", (int)(strlen(path_short(path)) - strlen(ends[kind])), path_short(path));
+}
+
+char *spool_path(const char *folder, const char *id, enum spool_kind kind)
+{
+	return xformat("%s/%s%s", folder, id, ends[kind]);
+}
+
+/* The same file under another name: the window is a file of its own there even if the agent deletes this one. */
+static void link_new(const struct spool_file *f)
+{
+	char *id = spool_id(f->path, f->kind), *to = spool_path(f->folder, id, SPOOL_PARQUET);
+
+	if (link(f->part, to))
+		say("agent: a window does not become Parquet: cannot link %s: %s; put the spool on a file system with hard links",
+		    to, strerror(errno));
+	free(to);
+	free(id);
+}
+
 bool spool_end(struct spool_file *f)
 {
 	while (!f->error && fsync(f->fd))
@@ -201,12 +225,15 @@ bool spool_end(struct spool_file *f)
 		;
 	if (f->fd >= 0)
 		close(f->fd);
+	if (!f->error && f->parquet)
+		link_new(f);
 	if (!f->error && (rename(f->part, f->path) || !sync_folder(f->folder)))
 		f->error = errno;
 	if (f->error) {
 		unlink(f->part);
-		say("agent: a %s is lost: cannot write %s: %s; free space, or let this user write to the spool",
-		    f->kind == SPOOL_WINDOW ? "window" : "profile to send", f->path, strerror(f->error));
+		say("agent: %scannot write %s: %s; free space, or let this user write to the spool",
+		    f->kind == SPOOL_WINDOW ? "a window is lost: " : f->kind == SPOOL_DONE ? "" : "a profile to send is lost: ",
+		    f->path, strerror(f->error));
 	}
 	free(f->part);
 	free(f->path);

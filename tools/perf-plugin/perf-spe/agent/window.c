@@ -237,7 +237,7 @@ static void put_chunk(struct spool_file *f, FILE **to, char **text, size_t *len,
 static void count_dropped(struct window_result *r, const struct spool_file *f)
 {
 	r->dropped += f->dropped[SPOOL_WINDOW];
-	r->dropped_unsent += f->dropped[SPOOL_OTLP] + f->dropped[SPOOL_PPROF];
+	r->dropped_unsent += f->dropped[SPOOL_OTLP] + f->dropped[SPOOL_PPROF] + f->dropped[SPOOL_PARQUET];
 }
 
 /* Write the sums in a format of profiles, whose state begins with the profile. */
@@ -290,6 +290,7 @@ static bool write_window(struct window *w, const char *id, double seconds)
 	bool good;
 
 	spool_open(&f, w->config->spool, w->config->spool_mib << 20, id, SPOOL_WINDOW);
+	f.parquet = *w->config->parquet_to;
 	to = open_memstream(&text, &len);
 	if (!to)
 		abort();

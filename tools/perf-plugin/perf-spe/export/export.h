@@ -59,6 +59,8 @@ void partition_batch(struct partition *p, const struct row_batch *b);
  * a message, now or earlier.
  */
 int partition_end(struct partition *p);
+/* @name as a folder's name, to be freed: other characters than A to Z, a to z, 0 to 9, ".", "_" and "-" become %XX. */
+char *partition_escape(const char *name);
 
 /* writer.c: Write rows to a file in one of the formats. */
 

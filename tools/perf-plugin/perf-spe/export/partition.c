@@ -116,8 +116,7 @@ int partition_begin(struct partition *p, struct rows *r, const char *host)
 	return p->failed ? -1 : 0;
 }
 
-/* Escape @name for a folder's name: special characters become %XX. */
-static char *escape(const char *name)
+char *partition_escape(const char *name)
 {
 	static const char plain[] =
 		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
@@ -135,7 +134,7 @@ static char *escape(const char *name)
 static char *file_path(const struct partition *p, int64_t hour)
 {
 	time_t seconds = hour * HOUR;
-	char *host = escape(p->host), *path, date[64];
+	char *host = partition_escape(p->host), *path, date[64];
 	struct tm tm;
 
 	gmtime_r(&seconds, &tm);

@@ -46,5 +46,7 @@ struct sqlite3 *fleet_open(void);
  * False after a message: @folder cannot be read, or the database cannot be written.
  */
 bool fleet_read(struct sqlite3 *db, const char *folder, const char *host, struct fleet_counts *counts);
+/* Read the file of one window, whatever its name; else as fleet_read().  A file that is gone adds no window. */
+bool fleet_read_window(struct sqlite3 *db, const char *path, struct fleet_counts *counts);
 
 #endif

@@ -245,7 +245,9 @@ static bool read_folder(struct reader *r, const char *folder)
 	return good;
 }
 
-bool fleet_read(sqlite3 *db, const char *folder, const char *host, struct fleet_counts *counts)
+/* Call @read with @path. */
+static bool with_reader(sqlite3 *db, bool (*read)(struct reader *r, const char *path), const char *path,
+			const char *host, struct fleet_counts *counts)
 {
 	struct reader *r = xcalloc(1, sizeof(*r));
 	bool good = false;
@@ -257,7 +259,7 @@ bool fleet_read(sqlite3 *db, const char *folder, const char *host, struct fleet_
 	    sqlite3_prepare_v2(db, add_sum, -1, &r->sum, NULL) == SQLITE_OK &&
 	    sqlite3_prepare_v2(db, get_window, -1, &r->whose, NULL) == SQLITE_OK &&
 	    sqlite3_exec(db, "BEGIN", NULL, NULL, NULL) == SQLITE_OK) {
-		good = read_folder(r, folder);
+		good = read(r, path);
 		if (sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK)
 			good = good && database_failed(r);
 	} else {
@@ -268,6 +270,16 @@ bool fleet_read(sqlite3 *db, const char *folder, const char *host, struct fleet_
 	sqlite3_finalize(r->whose);
 	free(r);
 	return good;
+}
+
+bool fleet_read(sqlite3 *db, const char *folder, const char *host, struct fleet_counts *counts)
+{
+	return with_reader(db, read_folder, folder, host, counts);
+}
+
+bool fleet_read_window(sqlite3 *db, const char *path, struct fleet_counts *counts)
+{
+	return with_reader(db, read_file, path, NULL, counts);
 }
 
 #else

@@ -38,10 +38,11 @@ wrong 'otlp_url = ftp://x: give a URL that begins with https:// or http://' 'otl
 wrong 'pprof_url = https://: give a URL' 'pprof_url = https://'
 wrong 'give a URL that begins with https:// or http://, without @' 'otlp_url = http://localhost:1@example.org/' 'token_file = /x'
 wrong 'a token may only go to https:// or to this machine' 'otlp_url = http://127.0.0.1.example/' 'token_file = /x'
+wrong 'parquet_to needs ' 'parquet_to = x'
 wrong 'token_file and ca_file need a path that begins with /' 'token_file = x'
 settings
 run 2 agent --config "$dir/conf" --send
-warns 'agent: --send needs a server: set otlp_url or pprof_url'
+warns 'agent: --send has nowhere to send to: set otlp_url, pprof_url or parquet_to'
 run 2 agent --config "$dir/conf" --once
 warns '--once is for --send'
 run 2 agent --config "$dir/conf" --send --windows 1

@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash disable=SC2154 # what columnar.sh has set
+#
+# Parquet files of perf spe agent --send, for columnar.sh: DuckDB and perf spe fleet give the answers of the
+# program that wrote the windows; no window is twice, and none is lost.
+
+maker=$(dirname "$fixture")/fleet-windows
+lake=$dir/lake
+
+# fleet_of SEED HOSTS HOURS WINDOWS SUMS: sets w, and a spool for each host in $dir/spools
+fleet_of() {
+	rm -rf "$dir/made" "$dir/spools" "$lake"
+	mkdir -p "$dir/made" "$dir/spools" "$lake"
+	"$maker" "$dir/made" "$@" 2>"$err" || fail 'no windows'
+	w=$dir/made/windows
+	cp -rl "$w"/* "$dir/spools"
+}
+# send_as STATUS SPOOL LINE...: send once, with more settings
+send_as() {
+	local status=$1
+	printf '%s\n' "spool = $2" "parquet_to = $lake" "${@:3}" >"$dir/conf"
+	run "$status" agent --config "$dir/conf" --send --once
+}
+send_all() {
+	local host
+	for host in "$dir/spools"/*; do send_as 0 "$host"; done
+}
+files_of() { find "$lake" -type f -name "$1" | sort; }
+# views: the definitions of the documents, for this folder
+views() { sed "s|'partitions/|'$lake/|" "$here/../../../Documentation/examples/fleet/duckdb.sql"; }
+# once: each window is in one file; prints windows and samples by the view, and by all rows
+once() {
+	{
+		views
+		echo 'SELECT (SELECT count(*) FROM windows), (SELECT count(DISTINCT (host, id)) FROM windows),
+			(SELECT sum(samples) FROM sums), (SELECT sum(samples) FROM files),
+			(SELECT sum(samples) FROM windows);'
+	} | "$built/duckdb" -csv -noheader -init /dev/null 2>"$err" | tr -d '\r'
+}
+# answers: each question has the answer of the program that wrote the windows, by fleet and by DuckDB
+answers() {
+	local question
+	for question in $("$perf_spe" fleet --help | awk '/^  [a-z]+ +[a-z]/ { print $1 }'); do
+		[ -e "$dir/made/$question.csv" ] || fail "no answer to $question"
+		run 0 fleet --csv "$question" "$w"
+		python3 "$here/fleet/same.py" "$dir/made/$question.csv" "$out" 2>"$err" || fail "fleet $question: $(cat "$err")"
+		{ views; "$perf_spe" fleet --show-sql "$question"; echo ';'; } |
+			"$built/duckdb" -csv -init /dev/null >"$out" 2>"$err" || fail "DuckDB $question"
+		python3 "$here/fleet/same.py" "$dir/made/$question.csv" "$out" 2>"$err" || fail "DuckDB $question: $(cat "$err")"
+	done
+}
+
+for seed in 1 2; do
+	begin "partitions: the answers are those of the windows, of hours in one file each, $seed"
+	fleet_of "$seed" 3 4 6 200
+	send_all
+	silent
+	answers
+	[ "$(files_of '*.hour.parquet' | wc -l) $(files_of '*' | wc -l)" = '12 12' ] || fail "other files: $(files_of '*')"
+	[ -z "$(find "$dir/spools" -name '*.jsonl.*' -o -name '*.done')" ] || fail 'something waits'
+	[ "$(find "$dir/spools" -name '*.jsonl' | wc -l)" -eq 72 ] || fail 'the windows are gone'
+done
+
+begin "partitions: the same windows again are the same files"
+before=$(once)
+for host in "$dir/spools"/*; do
+	for window in "$host"/*.jsonl; do ln "$window" "$window.new"; done
+done
+send_all
+[ "$(once)" = "$before" ] || fail "$(once), not $before"
+[ "$(files_of '*' | wc -l)" -eq 12 ] || fail "other files: $(files_of '*')"
+
+begin "partitions: an hour that is not over has a file for each window"
+fleet_of 3 1 2 6 50
+spool=$dir/spools/host000
+now=$(date -u +%s)
+# A window of the last hour that is too young to be merged has a name with its time.
+for window in "$spool"/*.new; do rm "$window"; done
+for age in 0 1 2; do
+	id=$(date -u -d "@$((now - age))" +%Y%m%dT%H%M%S).000Z-0000000$age
+	sed "1s/\"id\":\"[^\"]*\"/\"id\":\"$id\"/; 1s/\"begin_ns\":[0-9]*/\"begin_ns\":$(((now - age) * 1000000000))/" \
+		"$(find "$spool" -name 'spe-20261101T0[01]*.jsonl' | sort | sed -n "$((age + 1))p")" >"$spool/spe-$id.jsonl"
+	ln "$spool/spe-$id.jsonl" "$spool/spe-$id.jsonl.new"
+done
+send_as 0 "$spool"
+[ "$(files_of '*Z-0000000[012].parquet' | wc -l)" -eq 3 ] || fail "$(files_of '*')"
+[ "$(find "$spool" -name '*.jsonl.hour' | wc -l)" -eq 3 ] || fail 'they do not wait for their hour'
+send_as 0 "$spool"
+[ "$(files_of '*' | wc -l)" -eq 3 ] || fail 'sent again'
+duck "SELECT DISTINCT kv.key || '=' || kv.value FROM parquet_kv_metadata('$(files_of '*' | head -n 1)') kv" >"$out"
+[ "$(tr -d '\r' <"$out" | grep -cx 'perf-spe.windows=1\|perf-spe.host=host000')" -eq 2 ] || fail 'no version or host'
+
+begin "partitions: killed at any time, no window is twice or lost"
+fleet_of 4 1 6 12 300
+spool=$dir/spools/host000
+printf '%s\n' "spool = $spool" "parquet_to = $lake" >"$dir/conf"
+before=0
+for ((i = 0; i < 60; i++)); do
+	"$built/perf-spe" agent --config "$dir/conf" --send --once 2>"$err" &
+	pid=$!
+	sleep "0.0$((RANDOM % 10))$((RANDOM % 10))"
+	kill -9 "$pid" 2>/dev/null || before=$((before + 1))
+	wait "$pid" 2>/dev/null
+	[[ $((i % 6)) -eq 0 && -n $(files_of '*.parquet') ]] || continue
+	IFS=, read -r all different sums _ heads < <(once)
+	[ "$all $sums" = "$different $heads" ] || fail "kill $i: $all windows, $different different, $sums of $heads samples"
+done
+[ "$before" -lt 50 ] || fail "only $((60 - before)) kills met it"
+send_as 0 "$spool"
+answers
+IFS=, read -r all different sums plain _ < <(once)
+[ "$all $different $sums" = "72 72 $plain" ] || fail "$all windows, $different different, $sums and $plain samples"
+[ "$(files_of '*.parquet' | wc -l)" -eq 6 ] || fail "other files: $(files_of '*')"
+
+begin "partitions: a list of merged windows that a crash left is finished"
+fleet_of 5 1 2 4 200
+spool=$dir/spools/host000
+send_as 0 "$spool"
+first=$(files_of '*.hour.parquet' | head -n 1)
+folder=${first%/*} folder=${folder#"$lake/"}
+id=$(basename "$first" .hour.parquet)
+cp "$first" "$lake/$folder/$id.parquet"
+ln "$spool/$id.jsonl" "$spool/$id.jsonl.hour"
+printf '%s\n%s' "$folder" "$id" >"$spool/$id.hour.done"
+before=$(once)
+send_as 0 "$spool"
+[ "$(files_of '*' | wc -l)" -eq 2 ] || fail "$(files_of '*')"
+[ -z "$(find "$spool" -name '*.hour' -o -name '*.done')" ] || fail 'the list is left'
+IFS=, read -r all different sums plain _ < <(once)
+[ "$all $sums" = "8 $plain" ] || fail "$(once), before $before"
+
+begin "partitions: readers of this version read a file with another column"
+newer=$(files_of '*.hour.parquet' | head -n 1)
+duck "COPY (SELECT *, 5 AS later FROM '$newer') TO '$dir/newer.parquet' (FORMAT parquet)"
+before=$(once)
+mv "$dir/newer.parquet" "$newer"
+[ "$(once)" = "$before" ] || fail 'other answers'
+answers
+
+begin "partitions: a folder that cannot be written, and one that is full"
+fleet_of 6 1 2 4 20
+spool=$dir/spools/host000
+rmdir "$lake"
+send_as 1 "$spool"
+warns "cannot write $lake/host=host000/"
+warns 'the window stays in the spool until a later try'
+[ "$(find "$spool" -name '*.new' | wc -l)" -eq 8 ] || fail 'a window is gone'
+mkdir "$lake"
+if unshare -rm true 2>/dev/null; then
+	# shellcheck disable=SC2016 # the inner shell's variables
+	unshare -rm bash -c 'mount -t tmpfs -o size=12k none "$1" && ! "$2" agent --config "$3" --send --once &&
+		find "$1" -type f | sed "s/^/left: /"' full "$lake" "$perf_spe" "$dir/conf" >"$out" 2>"$err" ||
+		fail 'a full disk is no error'
+	warns 'No space left on device'
+	[ "$(grep -c '^left: ' "$out")" -eq "$(grep -c '^left: .*[.]parquet$' "$out")" ] || fail 'a part is left'
+	for window in "$spool"/*.hour; do mv "$window" "${window%.hour}.new"; done
+fi
+send_as 0 "$spool"
+[ "$(files_of '*.hour.parquet' | wc -l)" -eq 2 ] || fail "$(files_of '*')"
+
+begin "partitions: what is no window is kept aside"
+fleet_of 7 1 2 4 20
+spool=$dir/spools/host000
+rm "$spool"/*.new
+echo '{}' >"$spool/spe-20261101T000000.000Z-1.jsonl.new"
+send_as 0 "$spool"
+warns 'is kept as spe-20261101T000000.000Z-1.jsonl.new.refused'
+[ -z "$(files_of '*')" ] || fail 'a file'
+
+begin "partitions: the name of a host in a folder's name, and windows of several hosts"
+sed '1s/"host":"host000"/"host":"we b\/1"/' "$w"/*/spe-20261101T000000*.jsonl >"$spool/spe-20261101T000000.000Z-2.jsonl.new"
+cp "$(find "$w" -name 'spe-20261101T001500*.jsonl')" "$spool/spe-20261101T001500.000Z-3.jsonl.new"
+send_as 0 "$spool"
+[ "$(files_of '*' | paste -sd' ')" = "$lake/host=host000/date=2026-11-01/hour=00/spe-20261101T001500.000Z-3.parquet \
+$lake/host=we%20b%2F1/date=2026-11-01/hour=00/spe-20261101T000000.000Z-2.parquet" ] || fail "$(files_of '*')"
+
+begin "partitions: the agent's own windows"
+# shellcheck source-path=SCRIPTDIR/.. source=cli/lib/top.sh
+. "$here/cli/lib/top.sh"
+faked=$built/perf-plugin/san/bin/faked
+make_agent_machine "/docker/$(printf '%064d' 1)"
+rm -rf "$lake" && mkdir "$lake"
+printf '%s\n' "spool = $spool" 'memory_mib = 2000' 'window = 0.02' 'every = 0.1' 'host = box' 'budget = 100' \
+	"parquet_to = $lake" "metrics_file = $dir/metrics" >"$dir/conf"
+"$faked" agent --root "$dir/spe" --config "$dir/conf" --windows 3 2>"$err" || fail 'the agent'
+[ "$(find "$spool" -name '*.jsonl.new' | wc -l)" -eq 3 ] || fail 'no window waits'
+grep -qx 'perf_spe_unsent_profiles{format="parquet"} 3' "$dir/metrics" || fail "$(grep unsent "$dir/metrics")"
+bytes=$(cat "$spool"/*.jsonl | wc -c)
+told=$(sed -n 's/^perf_spe_spool_bytes //p' "$dir/metrics")
+# Each of the two names of a file counts half of it.
+[[ $((bytes - told)) -ge 0 && $((bytes - told)) -le 3 ]] || fail "$told bytes, not $bytes"
+run 0 agent --config "$dir/conf" --send --once
+IFS=, read -r all _ sums _ heads < <(once)
+[[ $all = 3 && $sums = "$heads" && $sums -gt 0 ]] || fail "$(once)"
