@@ -26,7 +26,8 @@ struct agent_config {
 	char *host, *spool;		/* texts are never NULL */
 	char *metrics_file, *metrics_listen;	/* "": none */
 	char *otlp_url, *pprof_url;	/* where profiles of the windows go; "": nowhere */
-	char *parquet_to;		/* where Parquet files of the windows go; "": nowhere */
+	char *parquet_to;		/* where Parquet files of the windows go, a path or a URL; "": nowhere */
+	char *s3_region, *s3_key_file;
 	char *token_file, *ca_file;	/* "": none */
 	double send_seconds;		/* for a request */
 };
@@ -235,15 +236,19 @@ const char *parquet_missing(void);
 char *parquet_make(char *const *paths, size_t count, struct parquet_file *f);
 void parquet_free(struct parquet_file *f);
 
-/* store.c: Where Parquet files go.  @key is a path there.  NULL, or why not, to be freed. */
+/*
+ * store.c: Where Parquet files go.  @key is a path there.  NULL, or why not, to be freed; then *@wait has the
+ * seconds that the server asks for, if it does.
+ */
 
-char *store_put(const struct agent_config *c, const char *key, const char *bytes, size_t len);
-char *store_remove(const struct agent_config *c, const char *key);
+bool store_is_url(const struct agent_config *c);
+char *store_put(const struct agent_config *c, const char *key, const char *bytes, size_t len, double *wait);
+char *store_remove(const struct agent_config *c, const char *key, double *wait);
 
-/* hours.c: Parquet files of the windows that wait in the spool, and of their hours.  NULL, or why not, to be freed. */
+/* hours.c: Parquet files of the windows that wait in the spool, and of their hours.  As in store.c. */
 
-char *hours_window(const struct agent_config *c, const char *path);
-char *hours_merge(const struct agent_config *c);
+char *hours_window(const struct agent_config *c, const char *path, double *wait);
+char *hours_merge(const struct agent_config *c, double *wait);
 
 /* http.c: Requests to servers, with libcurl. */
 
@@ -260,6 +265,8 @@ bool http_load(void);
 /* Send the profile; @a->bytes, or @a->error, is to be freed. */
 void http_post(const struct agent_config *c, const char *url, enum spool_kind kind, const char *bytes, size_t len,
 	       struct answer *a);
+/* PUT the bytes, or DELETE without them, in storage that has the interface of S3. */
+void http_object(const struct agent_config *c, const char *url, const char *bytes, size_t len, struct answer *a);
 
 /* send.c: Send what waits in the spool. */
 

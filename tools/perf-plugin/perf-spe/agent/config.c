@@ -36,7 +36,9 @@ static const struct key {
 	KEY(metrics_listen, TEXT, 0, 0, "", "where to answer requests: a socket's path, 127.0.0.1:PORT or [::1]:PORT"),
 	KEY(otlp_url, TEXT, 0, 0, "", "where --send sends OpenTelemetry's profiles of the windows"),
 	KEY(pprof_url, TEXT, 0, 0, "", "where --send sends pprof's profiles of the windows"),
-	KEY(parquet_to, TEXT, 0, 0, "", "folder to which --send writes the windows as Parquet files"),
+	KEY(parquet_to, TEXT, 0, 0, "", "folder, or URL of a bucket of S3, for the windows as Parquet files by --send"),
+	KEY(s3_region, TEXT, 0, 0, "us-east-1", "region of this bucket"),
+	KEY(s3_key_file, TEXT, 0, 0, "", "file with ACCESS_KEY:SECRET_KEY for this bucket"),
 	KEY(token_file, TEXT, 0, 0, "", "file with a token for these servers"),
 	KEY(ca_file, TEXT, 0, 0, "", "file with the certificates that sign theirs; empty: those of the system"),
 	KEY(send_seconds, SECONDS, 0.1, 600, "30", "seconds that a request may take"),
@@ -162,17 +164,12 @@ static bool is_safe(const char *url)
 
 static bool check_sending(const struct agent_config *c, const char *path)
 {
-	const char *const missing = parquet_missing();
 	const char *const urls[] = { c->otlp_url, c->pprof_url }, *const names[] = { "otlp_url", "pprof_url" };
 	const struct format *const formats[] = { &format_otlp, &format_pprof };
 	size_t i;
 
 	if ((*c->token_file && *c->token_file != '/') || (*c->ca_file && *c->ca_file != '/')) {
 		say("agent: %s: token_file and ca_file need a path that begins with /", path);
-		return false;
-	}
-	if (*c->parquet_to && (*c->parquet_to != '/' || missing)) {
-		say("agent: %s: %s", path, missing ? missing : "parquet_to needs a path that begins with /");
 		return false;
 	}
 	for (i = 0; i < 2; i++) {
@@ -190,6 +187,26 @@ static bool check_sending(const struct agent_config *c, const char *path)
 		}
 	}
 	return true;
+}
+
+static bool check_parquet(const struct agent_config *c, const char *path)
+{
+	const char *bucket = strstr(c->parquet_to, "://");
+
+	bucket = bucket ? strchr(bucket + 3, '/') : NULL;
+	if (!*c->parquet_to)
+		return true;
+	if (parquet_missing())
+		say("agent: %s: %s", path, parquet_missing());
+	else if (*c->parquet_to != '/' && (!is_url(c->parquet_to) || !bucket || !bucket[1] || strpbrk(bucket, "?#")))
+		say("agent: %s: parquet_to needs a path that begins with /, or https://HOST/BUCKET, without @", path);
+	else if (*c->parquet_to != '/' && *c->s3_key_file != '/')
+		say("agent: %s: s3_key_file needs a path that begins with /, as parquet_to is a URL", path);
+	else if (c->s3_region[strspn(c->s3_region, "abcdefghijklmnopqrstuvwxyz0123456789-")] || !*c->s3_region)
+		say("agent: %s: s3_region = %s: give letters, digits and -, such as us-east-1", path, c->s3_region);
+	else
+		return true;
+	return false;
 }
 
 static bool check(struct agent_config *c, const char *path)
@@ -250,7 +267,7 @@ bool agent_config_read(struct agent_config *c, const char *path)
 		good = false;
 	}
 	fclose(f);
-	return good && check(c, path) && check_sending(c, path);
+	return good && check(c, path) && check_sending(c, path) && check_parquet(c, path);
 }
 
 void agent_config_free(struct agent_config *c)

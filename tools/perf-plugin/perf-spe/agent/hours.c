@@ -28,7 +28,7 @@ static char *key_of(const char *folder, const char *id, const char *end)
 	return xformat("%s/%s%s", folder, id, end);
 }
 
-char *hours_window(const struct agent_config *c, const char *path)
+char *hours_window(const struct agent_config *c, const char *path, double *wait)
 {
 	char *id = spool_id(path, SPOOL_PARQUET), *to = spool_path(c->spool, id, SPOOL_HOUR), *key, *why;
 	struct parquet_file f;
@@ -36,7 +36,7 @@ char *hours_window(const struct agent_config *c, const char *path)
 	why = parquet_make((char *const *)&path, 1, &f);
 	if (!why && f.windows) {
 		key = key_of(f.folder, id, ".parquet");
-		why = store_put(c, key, f.bytes, f.len);
+		why = store_put(c, key, f.bytes, f.len, wait);
 		free(key);
 		if (!why && rename(path, to) && errno != ENOENT)
 			why = xformat("cannot rename %s: %s", path, strerror(errno));
@@ -51,7 +51,7 @@ char *hours_window(const struct agent_config *c, const char *path)
 }
 
 /* Remove the files of the windows in the list @path, whose first line is their folder; NULL, or why not. */
-static char *finish(const struct agent_config *c, const char *path)
+static char *finish(const struct agent_config *c, const char *path, double *wait)
 {
 	char *line = NULL, *folder = NULL, *why = NULL, *key, *in_spool;
 	FILE *list = fopen(path, "re");
@@ -78,7 +78,7 @@ static char *finish(const struct agent_config *c, const char *path)
 			if (again)
 				unlink(in_spool);
 			else
-				why = store_remove(c, key);
+				why = store_remove(c, key, wait);
 			free(in_spool);
 			free(key);
 		}
@@ -106,7 +106,7 @@ static bool is_over(const struct agent_config *c, const char *id)
 }
 
 /* One file in place of those of @count windows of an hour; NULL, or why not. */
-static char *merge(const struct agent_config *c, char *const *paths, size_t count)
+static char *merge(const struct agent_config *c, char *const *paths, size_t count, double *wait)
 {
 	char *first = spool_id(paths[0], SPOOL_HOUR), *id, *key, *why;
 	struct parquet_file f;
@@ -119,7 +119,7 @@ static char *merge(const struct agent_config *c, char *const *paths, size_t coun
 		unlink(paths[i]);
 	if (!why && f.windows == count) {
 		key = key_of(f.folder, first, ".hour.parquet");
-		why = store_put(c, key, f.bytes, f.len);
+		why = store_put(c, key, f.bytes, f.len, wait);
 		free(key);
 	}
 	if (!why && f.windows == count) {
@@ -136,7 +136,7 @@ static char *merge(const struct agent_config *c, char *const *paths, size_t coun
 	}
 	if (!why && f.windows == count) {
 		key = spool_path(c->spool, first, SPOOL_DONE);
-		why = finish(c, key);
+		why = finish(c, key, wait);
 		free(key);
 	}
 	parquet_free(&f);
@@ -145,7 +145,7 @@ static char *merge(const struct agent_config *c, char *const *paths, size_t coun
 }
 
 static char *each_path(const struct agent_config *c, enum spool_kind kind,
-		       char *(*fn)(const struct agent_config *c, char *const *paths, size_t count))
+		       char *(*fn)(const struct agent_config *c, char *const *paths, size_t count, double *wait), double *wait)
 {
 	char **paths = spool_list(c->spool, kind), *why = NULL;
 	size_t i, n;
@@ -154,7 +154,7 @@ static char *each_path(const struct agent_config *c, enum spool_kind kind,
 		for (n = 1; kind == SPOOL_HOUR && paths[i + n] &&
 		     !strncmp(path_short(paths[i]), path_short(paths[i + n]), HOUR_NAME);)
 			n++;
-		why = fn(c, paths + i, n);
+		why = fn(c, paths + i, n, wait);
 	}
 	for (i = 0; paths[i]; i++)
 		free(paths[i]);
@@ -162,25 +162,25 @@ static char *each_path(const struct agent_config *c, enum spool_kind kind,
 	return why;
 }
 
-static char *finish_list(const struct agent_config *c, char *const *paths, size_t count)
+static char *finish_list(const struct agent_config *c, char *const *paths, size_t count, double *wait)
 {
 	(void)count;
-	return finish(c, paths[0]);
+	return finish(c, paths[0], wait);
 }
 
-static char *end_hour(const struct agent_config *c, char *const *paths, size_t count)
+static char *end_hour(const struct agent_config *c, char *const *paths, size_t count, double *wait)
 {
 	if (!is_over(c, path_short(paths[0])))
 		return NULL;
 	if (count > 1)
-		return merge(c, paths, count);
+		return merge(c, paths, count, wait);
 	unlink(paths[0]);
 	return NULL;
 }
 
-char *hours_merge(const struct agent_config *c)
+char *hours_merge(const struct agent_config *c, double *wait)
 {
-	char *why = each_path(c, SPOOL_DONE, finish_list);
+	char *why = each_path(c, SPOOL_DONE, finish_list, wait);
 
-	return why ? why : each_path(c, SPOOL_HOUR, end_hour);
+	return why ? why : each_path(c, SPOOL_HOUR, end_hour, wait);
 }

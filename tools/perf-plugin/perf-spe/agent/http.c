@@ -67,63 +67,67 @@ static size_t take_answer(char *bytes, size_t size, size_t nr, void *context)
 	return len;
 }
 
-/* "Authorization: Bearer TOKEN"; or NULL, and *@why to be freed */
-static char *authorization(const char *path, char **why)
+/* The first line of the file, which is secret; or NULL, and *@why to be freed */
+static char *read_secret(const char *what, const char *path, char **why)
 {
 	FILE *f = fopen(path, "re");
-	char token[8192] = "", *header = NULL;
+	char line[8192] = "", *secret = NULL;
 
-	if (f && fgets(token, sizeof(token), f))
-		token[strcspn(token, "\r\n")] = '\0';
+	if (f && fgets(line, sizeof(line), f))
+		line[strcspn(line, "\r\n")] = '\0';
 	if (!f || ferror(f))
-		*why = xformat("cannot read the token in %s: %s; let this user read it", path, strerror(errno));
-	else if (!*token || strlen(token) + 1 == sizeof(token))
-		*why = xformat("%s has no token: write it as the first line", path);
+		*why = xformat("cannot read the %s in %s: %s; let this user read it", what, path, strerror(errno));
+	else if (!*line || strlen(line) + 1 == sizeof(line))
+		*why = xformat("%s has no %s: write it as the first line", path, what);
 	else
-		header = xformat("Authorization: Bearer %s", token);
+		secret = xformat("%s", line);
 	if (f)
 		fclose(f);
-	explicit_bzero(token, sizeof(token));
-	return header;
+	explicit_bzero(line, sizeof(line));
+	return secret;
 }
 
-void http_post(const struct agent_config *c, const char *url, enum spool_kind kind, const char *bytes, size_t len,
-	       struct answer *a)
+static void forget(char *secret)
 {
-	char error[CURL_ERROR_SIZE] = "";
-	struct curl_slist *headers = NULL;
-	CURL *curl = lib.curl_easy_init_();
-	char *secret = NULL;
-	curl_off_t wait = 0;
-	CURLcode rc;
-
-	*a = (struct answer){ .bytes = xcalloc(1, ANSWER_MOST) };
-	if (*c->token_file)
-		secret = authorization(c->token_file, &a->error);
-	if (!a->error && !curl)
-		a->error = xformat("libcurl has no memory");
-	if (a->error)
-		goto out;
-	headers = lib.curl_slist_append_(headers, kind == SPOOL_OTLP ? "Content-Type: application/x-protobuf" :
-					 "Content-Type: application/octet-stream");
-	/* The compression belongs to pprof's format, and to OTLP's request. */
-	if (kind == SPOOL_OTLP)
-		headers = lib.curl_slist_append_(headers, "Content-Encoding: gzip");
-	headers = lib.curl_slist_append_(headers, "Expect:");
 	if (secret)
-		headers = lib.curl_slist_append_(headers, secret);
+		explicit_bzero(secret, strlen(secret));
+	free(secret);
+}
+
+/* A request, or NULL and @a->error */
+static CURL *request_begin(const struct agent_config *c, const char *url, const char *bytes, size_t len,
+			   struct answer *a)
+{
+	CURL *curl = lib.curl_easy_init_();
+
+	if (!curl) {
+		a->error = xformat("libcurl has no memory");
+		return NULL;
+	}
 	lib.curl_easy_setopt_(curl, CURLOPT_URL, url);
-	lib.curl_easy_setopt_(curl, CURLOPT_HTTPHEADER, headers);
-	lib.curl_easy_setopt_(curl, CURLOPT_POSTFIELDS, bytes);
-	lib.curl_easy_setopt_(curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)len);
+	if (bytes) {
+		lib.curl_easy_setopt_(curl, CURLOPT_POSTFIELDS, bytes);
+		lib.curl_easy_setopt_(curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)len);
+	}
 	lib.curl_easy_setopt_(curl, CURLOPT_TIMEOUT_MS, (long)(c->send_seconds * 1000));
 	lib.curl_easy_setopt_(curl, CURLOPT_NOSIGNAL, 1L);
 	lib.curl_easy_setopt_(curl, CURLOPT_USERAGENT, "perf-spe");
-	lib.curl_easy_setopt_(curl, CURLOPT_ERRORBUFFER, error);
 	lib.curl_easy_setopt_(curl, CURLOPT_WRITEFUNCTION, take_answer);
 	lib.curl_easy_setopt_(curl, CURLOPT_WRITEDATA, a);
 	if (*c->ca_file)
 		lib.curl_easy_setopt_(curl, CURLOPT_CAINFO, c->ca_file);
+	return curl;
+}
+
+/* Frees both. */
+static void request_end(CURL *curl, struct curl_slist *headers, struct answer *a)
+{
+	char error[CURL_ERROR_SIZE] = "";
+	curl_off_t wait = 0;
+	CURLcode rc;
+
+	lib.curl_easy_setopt_(curl, CURLOPT_HTTPHEADER, headers);
+	lib.curl_easy_setopt_(curl, CURLOPT_ERRORBUFFER, error);
 	rc = lib.curl_easy_perform_(curl);
 	if (rc != CURLE_OK) {
 		a->error = xformat("%s", *error ? error : lib.curl_easy_strerror_(rc));
@@ -132,13 +136,69 @@ void http_post(const struct agent_config *c, const char *url, enum spool_kind ki
 		lib.curl_easy_getinfo_(curl, CURLINFO_RETRY_AFTER, &wait);
 		a->wait = wait > 0 ? (double)wait : 0;
 	}
-out:
 	lib.curl_slist_free_all_(headers);
-	if (curl)
+	lib.curl_easy_cleanup_(curl);
+}
+
+void http_post(const struct agent_config *c, const char *url, enum spool_kind kind, const char *bytes, size_t len,
+	       struct answer *a)
+{
+	struct curl_slist *headers = NULL;
+	char *token = NULL, *secret = NULL;
+	CURL *curl;
+
+	*a = (struct answer){ .bytes = xcalloc(1, ANSWER_MOST) };
+	if (*c->token_file)
+		token = read_secret("token", c->token_file, &a->error);
+	curl = a->error ? NULL : request_begin(c, url, bytes, len, a);
+	if (!curl)
+		goto out;
+	headers = lib.curl_slist_append_(headers, kind == SPOOL_OTLP ? "Content-Type: application/x-protobuf" :
+					 "Content-Type: application/octet-stream");
+	/* The compression belongs to pprof's format, and to OTLP's request. */
+	if (kind == SPOOL_OTLP)
+		headers = lib.curl_slist_append_(headers, "Content-Encoding: gzip");
+	headers = lib.curl_slist_append_(headers, "Expect:");
+	if (token) {
+		secret = xformat("Authorization: Bearer %s", token);
+		headers = lib.curl_slist_append_(headers, secret);
+	}
+	request_end(curl, headers, a);
+out:
+	forget(secret);
+	forget(token);
+}
+
+void http_object(const struct agent_config *c, const char *url, const char *bytes, size_t len, struct answer *a)
+{
+	char sum[2 * SHA256_BYTES + 1], *key = NULL, *header, *rule = xformat("aws:amz:%s:s3", c->s3_region);
+	struct curl_slist *headers;
+	CURL *curl;
+
+	*a = (struct answer){ .bytes = xcalloc(1, ANSWER_MOST) };
+	key = read_secret("key", c->s3_key_file, &a->error);
+	if (key && !strchr(key, ':'))
+		a->error = xformat("%s has no key: write ACCESS_KEY:SECRET_KEY as the first line", c->s3_key_file);
+	curl = a->error ? NULL : request_begin(c, url, bytes, len, a);
+	if (!curl)
+		goto out;
+	lib.curl_easy_setopt_(curl, CURLOPT_CUSTOMREQUEST, bytes ? "PUT" : "DELETE");
+	lib.curl_easy_setopt_(curl, CURLOPT_USERPWD, key);
+	if (lib.curl_easy_setopt_(curl, CURLOPT_AWS_SIGV4, rule) != CURLE_OK) {
+		a->error = xformat("this machine's libcurl cannot sign requests to S3: it must be 7.75 or newer");
 		lib.curl_easy_cleanup_(curl);
-	if (secret)
-		explicit_bzero(secret, strlen(secret));
-	free(secret);
+		goto out;
+	}
+	sha256(bytes, bytes ? len : 0, sum);
+	header = xformat("x-amz-content-sha256: %s", sum);
+	headers = lib.curl_slist_append_(NULL, header);
+	free(header);
+	if (bytes)
+		headers = lib.curl_slist_append_(headers, "Content-Type: application/vnd.apache.parquet");
+	request_end(curl, headers, a);
+out:
+	forget(key);
+	free(rule);
 }
 
 #else
@@ -153,6 +213,12 @@ void http_post(const struct agent_config *c, const char *url, enum spool_kind ki
 	       struct answer *a)
 {
 	(void)c, (void)url, (void)kind, (void)bytes, (void)len;
+	*a = (struct answer){ .error = xformat("no libcurl") };
+}
+
+void http_object(const struct agent_config *c, const char *url, const char *bytes, size_t len, struct answer *a)
+{
+	(void)c, (void)url, (void)bytes, (void)len;
 	*a = (struct answer){ .error = xformat("no libcurl") };
 }
 

@@ -139,10 +139,11 @@ static bool send_file(const struct agent_config *c, struct receiver *t, const ch
 /* Write the window at @path to a Parquet file, or, without one, the files of past hours. */
 static bool send_windows(const struct agent_config *c, struct receiver *t, const char *path)
 {
-	char *why = path ? hours_window(c, path) : hours_merge(c);
+	double wait = 0;
+	char *why = path ? hours_window(c, path, &wait) : hours_merge(c, &wait);
 
 	if (why)
-		failed(t, why, 0);
+		failed(t, why, wait);
 	else
 		succeeded(t);
 	return !why;
@@ -185,7 +186,7 @@ int agent_send(const struct agent_config *c, bool once)
 		    strerror(errno));
 		return EXIT_INPUT;
 	}
-	if ((*c->otlp_url || *c->pprof_url) && !http_load())
+	if ((*c->otlp_url || *c->pprof_url || store_is_url(c)) && !http_load())
 		return EXIT_INPUT;
 	agent_signals();
 	while (!agent_stopped) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The folder of Parquet files.  A file is there completely or not at all, and to write it again
- * replaces it.
+ * The folder of Parquet files, or the bucket of S3.  A file is there completely or not at all, and to
+ * write it again replaces it.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -59,7 +60,7 @@ static bool write_synced(const char *path, const char *bytes, size_t len)
 	return !error;
 }
 
-char *store_put(const struct agent_config *c, const char *key, const char *bytes, size_t len)
+static char *put_file(const struct agent_config *c, const char *key, const char *bytes, size_t len)
 {
 	char *path = xformat("%s/%s", c->parquet_to, key), *part = xformat("%s.part", path);
 	char *folder = xformat("%.*s", (int)(path_short(path) - path), path), *why = NULL;
@@ -75,7 +76,7 @@ char *store_put(const struct agent_config *c, const char *key, const char *bytes
 	return why;
 }
 
-char *store_remove(const struct agent_config *c, const char *key)
+static char *remove_file(const struct agent_config *c, const char *key)
 {
 	char *path = xformat("%s/%s", c->parquet_to, key), *why = NULL;
 
@@ -83,4 +84,52 @@ char *store_remove(const struct agent_config *c, const char *key)
 		why = xformat("cannot delete %s: %s", path, strerror(errno));
 	free(path);
 	return why;
+}
+
+bool store_is_url(const struct agent_config *c)
+{
+	return *c->parquet_to && *c->parquet_to != '/';
+}
+
+/* The object's URL.  What is signed is a path in which all but these characters are %XX. */
+static char *url_of(const struct agent_config *c, const char *key)
+{
+	static const char plain[] = "-._~/";
+	char *path = xcalloc(strlen(key) + 1, 3), *to = path, *url;
+	size_t len = strlen(c->parquet_to);
+
+	for (; *key; key++)
+		to += sprintf(to, isalnum((unsigned char)*key) || strchr(plain, *key) ? "%c" : "%%%02X", (unsigned char)*key);
+	while (len && c->parquet_to[len - 1] == '/')
+		len--;
+	url = xformat("%.*s/%s", (int)len, c->parquet_to, path);
+	free(path);
+	return url;
+}
+
+/* PUT @bytes, or DELETE without. */
+static char *request(const struct agent_config *c, const char *key, const char *bytes, size_t len, double *wait)
+{
+	char *url = url_of(c, key), *why;
+	struct answer a;
+
+	http_object(c, url, bytes, len, &a);
+	why = a.error;
+	*wait = a.wait;
+	if (!why && (a.status < 200 || a.status >= 300) && (bytes || a.status != 404))
+		why = xformat("HTTP status %ld%s", a.status, a.status == 401 || a.status == 403 ?
+			      ": the server wants another s3_key_file or s3_region, or another time on this machine" : "");
+	free(a.bytes);
+	free(url);
+	return why;
+}
+
+char *store_put(const struct agent_config *c, const char *key, const char *bytes, size_t len, double *wait)
+{
+	return store_is_url(c) ? request(c, key, bytes, len, wait) : put_file(c, key, bytes, len);
+}
+
+char *store_remove(const struct agent_config *c, const char *key, double *wait)
+{
+	return store_is_url(c) ? request(c, key, NULL, 0, wait) : remove_file(c, key);
 }

@@ -92,6 +92,12 @@ static inline uint32_t little32(const uint8_t *bytes)
 
 void md5(const void *bytes, size_t len, uint8_t sum[MD5_BYTES]);
 
+/* sha256.c: The checksum of requests to S3, as text. */
+
+#define SHA256_BYTES	32
+
+void sha256(const void *bytes, size_t len, char hex[2 * SHA256_BYTES + 1]);
+
 /* memory.c: Allocation that never fails: the program exits when memory runs out. */
 
 void *xrealloc(void *old, size_t size);

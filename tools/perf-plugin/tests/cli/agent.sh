@@ -78,7 +78,7 @@ conf=$here/../service/agent.conf
 run 0 agent --check --config "$conf"
 silent
 run 0 agent --help
-diff <(sed -n 's/^# \([a-z_]* *=\)/  \1/p' "$conf") <(sed -n '/their defaults:$/,$p' "$out" | tail -n +2) >"$err" || fail 'other keys'
+diff <(sed -n 's/^# \([a-z0-9_]* *=\)/  \1/p' "$conf") <(sed -n '/their defaults:$/,$p' "$out" | tail -n +2) >"$err" || fail 'other keys'
 sed 's/^# \([a-z_]* *=\)/\1/; /^metrics_listen = /d' "$conf" >"$dir/conf"
 run 0 agent --check --config "$dir/conf"
 silent

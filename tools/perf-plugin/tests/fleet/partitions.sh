@@ -192,3 +192,164 @@ told=$(sed -n 's/^perf_spe_spool_bytes //p' "$dir/metrics")
 run 0 agent --config "$dir/conf" --send --once
 IFS=, read -r all _ sums _ heads < <(once)
 [[ $all = 3 && $sums = "$heads" && $sums -gt 0 ]] || fail "$(once)"
+
+# A relay to the server at PORT: each connection takes a line of the file "answers": "500" is the answer, with a
+# Retry-After; "drop" ends the connection when the server has done what was asked; else the server's answer comes.
+cat >"$dir/relay.py" <<'END'
+import os, socket, sys, threading
+folder, port = sys.argv[1], int(sys.argv[2])
+lock = threading.Lock()
+def serve(client):
+    with lock:
+        lines = open(folder + "/answers").read().split("\n")
+        open(folder + "/answers", "w").write("\n".join(lines[1:]))
+        what = lines[0]
+        data = b""
+        while b"\r\n\r\n" not in data:
+            data += client.recv(65536)
+        head, _, body = data.partition(b"\r\n\r\n")
+        lengths = [int(l.split(b":")[1]) for l in head.lower().split(b"\r\n") if l.startswith(b"content-length:")]
+        while len(body) < sum(lengths):
+            body += client.recv(65536)
+        open(folder + "/log", "a").write(f"{what or 'pass'} {head.split()[0].decode()} {head.split()[1].decode()}\n")
+        if what == "500":
+            client.sendall(b"HTTP/1.1 500 no\r\nRetry-After: 2\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        else:
+            server = socket.create_connection(("127.0.0.1", port))
+            server.sendall(head.replace(b"\r\nAccept: */*", b"\r\nConnection: close") + b"\r\n\r\n" + body)
+            answer = b""
+            while more := server.recv(65536):
+                answer += more
+            if what != "drop":
+                client.sendall(answer)
+        client.close()
+listening = socket.create_server(("127.0.0.1", 0))
+open(folder + "/port.part", "w").write(str(listening.getsockname()[1]))
+os.rename(folder + "/port.part", folder + "/port")
+while True:
+    threading.Thread(target=serve, args=(listening.accept()[0],), daemon=True).start()
+END
+
+# A PORT that is free
+free_port() { python3 -c 'import socket; s = socket.create_server(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
+# ask METHOD PATH [CURL'S OPTIONS...]: of the storage, by curl's own signature
+ask() {
+	local hash
+	hash=$(sha256sum </dev/null | cut -d' ' -f1)
+	curl -s --aws-sigv4 aws:amz:us-east-1:s3 -u key1:secret1 -H "x-amz-content-sha256: $hash" -X "$1" \
+		"${@:3}" "http://127.0.0.1:$store$2"
+}
+objects() { ask GET /fleet | grep -o '<Key>[^<]*</Key>' | sed 's/<[^>]*>//g' | sort; }
+# begin_storage: Ceph's gateway with its database in a file, a user, a bucket, and the relay; sets store and relay
+begin_storage() {
+	local i
+	store=$(free_port)
+	mkdir "$dir/ceph" "$dir/relay"
+	: >"$dir/relay/answers"
+	cat >"$dir/ceph.conf" <<-END
+		[global]
+		run_dir = $dir/ceph
+		admin_socket =
+		[client.radosgw]
+		rgw_data = $dir/ceph
+		rgw_backend_store = dbstore
+		rgw_config_store = dbstore
+		dbstore_db_dir = $dir/ceph
+		dbstore_config_uri = file:$dir/ceph/config.db
+		rgw_frontends = beast endpoint=127.0.0.1:$store
+		log_file = $dir/ceph/log
+	END
+	"$built/radosgw-admin" --no-mon-config -c "$dir/ceph.conf" -n client.radosgw user create --uid=test \
+		--display-name=test --access-key=key1 --secret=secret1 >"$out" 2>"$err" || fail 'no user'
+	"$built/radosgw" -d --no-mon-config -c "$dir/ceph.conf" -n client.radosgw >"$dir/ceph/out" 2>&1 &
+	servers=$!
+	python3 "$dir/relay.py" "$dir/relay" "$store" 2>"$dir/relay/err" &
+	servers+=" $!"
+	for ((i = 0; i < 300; i++)); do
+		[ ! -e "$dir/relay/port" ] || ! ask PUT /fleet -o "$out" || break
+		sleep 0.1
+	done
+	relay=$(cat "$dir/relay/port")
+	[ -z "$(objects)" ] || fail 'the bucket is not empty'
+}
+# store_as STATUS SPOOL LINE...: send once to the bucket
+store_as() {
+	local status=$1
+	printf '%s\n' "spool = $2" "parquet_to = http://127.0.0.1:$relay/fleet/lake" "s3_key_file = $dir/key" "${@:3}" >"$dir/conf"
+	run "$status" agent --config "$dir/conf" --send --once
+}
+requests() { grep -c "^.* $1 " "$dir/relay/log"; }
+
+begin "partitions: settings of a bucket"
+for line in http://h s3://h/b http://u@h/b 'http://h/b?x' http://h/ lake; do
+	printf '%s\n' "parquet_to = $line" 's3_key_file = /k' >"$dir/conf"
+	run 2 agent --check --config "$dir/conf"
+	warns 'parquet_to needs a path that begins with /, or https://HOST/BUCKET'
+done
+printf '%s\n' 'parquet_to = https://h/b' >"$dir/conf"
+run 2 agent --check --config "$dir/conf"
+warns 's3_key_file needs a path that begins with /'
+printf '%s\n' 'parquet_to = https://h/b' 's3_key_file = /k' 's3_region = x:y' >"$dir/conf"
+run 2 agent --check --config "$dir/conf"
+warns 's3_region = x:y: give letters, digits and -'
+
+begin "partitions: a bucket of radosgw gets the files of the folder"
+if [ ! -x "$built/radosgw" ]; then
+	skip 'radosgw is missing: tools/setup/doc/radosgw'
+else
+	begin_storage
+	fleet_of 8 1 3 6 400
+	spool=$dir/spools/host000
+	cp -rl "$spool" "$dir/twin"
+	send_as 0 "$dir/twin"
+	echo key1:secret1 >"$dir/key"
+	store_as 0 "$spool"
+	silent
+	(cd "$dir" && find lake -type f | sort) >"$dir/want"
+	objects | cmp -s - "$dir/want" || fail "objects: $(objects)"
+	while read -r object; do
+		ask GET "/fleet/${object//=/%3D}" -o "$dir/object"
+		cmp -s "$dir/object" "$dir/$object" || fail "other bytes in $object"
+	done <"$dir/want"
+	[ "$(requests PUT) $(requests DELETE)" = '21 18' ] || fail "$(requests PUT) PUT, $(requests DELETE) DELETE"
+	store_as 0 "$spool"
+	[ "$(requests PUT) $(requests DELETE)" = '21 18' ] || fail 'sent again'
+
+	begin "partitions: a bucket that fails, or whose answer is lost, has each object once"
+	fleet_of 9 1 2 6 50
+	spool=$dir/spools/host000
+	: >"$dir/relay/log"
+	printf 'drop\ndrop\n500\n' >"$dir/relay/answers"
+	store_as 1 "$spool"
+	warns "cannot send to http://127.0.0.1:$relay/fleet/lake: "
+	warns 'HTTP status 500; the window stays in the spool'
+	[ "$(find "$spool" -name '*.new' | wc -l)" -eq 3 ] || fail 'a window is gone, or not sent'
+	for ((i = 0; i < 20; i++)); do
+		# Files of windows and of hours, and deletions, whose answers are lost
+		yes pass | head -n "$i" >"$dir/relay/answers"
+		echo drop >>"$dir/relay/answers"
+		"$perf_spe" agent --config "$dir/conf" --send --once 2>"$err" && break
+	done
+	[[ $i -gt 1 && $i -lt 20 ]] || fail "$i tries"
+	objects | grep -c 'date=2026-11-01/hour=0[01]/.*Z-00000000.hour.parquet' >"$out"
+	[ "$(cat "$out") $(objects | grep -vc 'hour.parquet')" = '2 0' ] || fail "$(objects)"
+	[ -z "$(find "$spool" -name '*.jsonl.*' -o -name '*.done')" ] || fail 'something waits'
+
+	begin "partitions: a wrong key, and none"
+	fleet_of 10 1 2 1 20
+	spool=$dir/spools/host000
+	echo key1:other >"$dir/key"
+	store_as 1 "$spool"
+	warns 'HTTP status 403: the server wants another s3_key_file or s3_region'
+	echo key1 >"$dir/key"
+	store_as 1 "$spool"
+	warns "$dir/key has no key: write ACCESS_KEY:SECRET_KEY as the first line"
+	rm "$dir/key"
+	store_as 1 "$spool"
+	warns "cannot read the key in $dir/key: No such file"
+	[ "$(find "$spool" -name '*.new' | wc -l)" -eq 2 ] || fail 'a window is gone'
+	# shellcheck disable=SC2086 # words
+	kill $servers
+	# shellcheck disable=SC2086
+	wait $servers 2>/dev/null
+fi
