@@ -60,7 +60,7 @@ static const struct fleet_question questions[] = {
 	  "            WHEN variance IS NULL THEN 'unknown' ELSE 'no' END AS significant\n"
 	  "FROM pair JOIN build n ON n.object = pair.object AND n.age = 1\n"
 	  "JOIN build o ON o.object = pair.object AND o.age = 2\n"
-	  "ORDER BY new - old DESC, function, object\n" },
+	  "ORDER BY new - old DESC, function, pair.object\n" },
 	{ "pods", "pods, containers and control groups by their share of all cycles",
 	  "SELECT pod, container, cgroup, count(DISTINCT host) AS hosts, sum(samples) AS samples,\n"
 	  "       round(100.0 * sum(cycles * period) / (SELECT sum(cycles * period) FROM sums), 2) AS cost_percent,\n"

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash disable=SC2154 # what columnar.sh has set
 #
-# Parquet files of perf spe agent --send, for columnar.sh: DuckDB and perf spe fleet give the answers of the
-# program that wrote the windows; no window is twice, and none is lost.
+# Parquet files of perf spe agent --send, for columnar.sh: perf spe fleet, DuckDB and ClickHouse's engine give the
+# answers of the program that wrote the windows; no window is twice, and none is lost.
 
 maker=$(dirname "$fixture")/fleet-windows
 lake=$dir/lake
@@ -26,12 +26,12 @@ send_all() {
 	for host in "$dir/spools"/*; do send_as 0 "$host"; done
 }
 files_of() { find "$lake" -type f -name "$1" | sort; }
-# views: the definitions of the documents, for this folder
-views() { sed "s|'partitions/|'$lake/|" "$here/../../../Documentation/examples/fleet/duckdb.sql"; }
+# views ENGINE: the definitions of the documents, for this folder
+views() { sed "s|'partitions/|'$lake/|" "$here/../../../Documentation/examples/fleet/$1.sql"; }
 # once: each window is in one file; prints windows and samples by the view, and by all rows
 once() {
 	{
-		views
+		views duckdb
 		echo 'SELECT (SELECT count(*) FROM windows), (SELECT count(DISTINCT (host, id)) FROM windows),
 			(SELECT sum(samples) FROM sums), (SELECT sum(samples) FROM files),
 			(SELECT sum(samples) FROM windows);'
@@ -44,9 +44,26 @@ answers() {
 		[ -e "$dir/made/$question.csv" ] || fail "no answer to $question"
 		run 0 fleet --csv "$question" "$w"
 		python3 "$here/fleet/same.py" "$dir/made/$question.csv" "$out" 2>"$err" || fail "fleet $question: $(cat "$err")"
-		{ views; "$perf_spe" fleet --show-sql "$question"; echo ';'; } |
+		{ views duckdb; "$perf_spe" fleet --show-sql "$question"; echo ';'; } |
 			"$built/duckdb" -csv -init /dev/null >"$out" 2>"$err" || fail "DuckDB $question"
 		python3 "$here/fleet/same.py" "$dir/made/$question.csv" "$out" 2>"$err" || fail "DuckDB $question: $(cat "$err")"
+	done
+}
+
+# by_clickhouse: each question has the same answer by ClickHouse's engine, with the views of standard input
+by_clickhouse() {
+	local question
+	if [ ! -e "$built/clickhouse" ]; then
+		skip 'the engine is missing: tools/setup/doc/clickhouse, on amd64'
+		return
+	fi
+	cat >"$dir/views"
+	for question in $("$perf_spe" fleet --help | awk '/^  [a-z]+ +[a-z]/ { print $1 }'); do
+		rm -rf "$dir/engine"
+		{ cat "$dir/views"; "$perf_spe" fleet --show-sql "$question"; echo ';'; } >"$dir/question"
+		node "$here/clickhouse/query.js" "$built/clickhouse" "$dir/engine" <"$dir/question" >"$out" 2>"$err" ||
+			fail "ClickHouse $question"
+		python3 "$here/fleet/same.py" "$dir/made/$question.csv" "$out" 2>"$err" || fail "ClickHouse $question: $(cat "$err")"
 	done
 }
 
@@ -60,6 +77,9 @@ for seed in 1 2; do
 	[ -z "$(find "$dir/spools" -name '*.jsonl.*' -o -name '*.done')" ] || fail 'something waits'
 	[ "$(find "$dir/spools" -name '*.jsonl' | wc -l)" -eq 72 ] || fail 'the windows are gone'
 done
+
+begin "partitions: ClickHouse's engine has the same answers"
+by_clickhouse < <(views clickhouse)
 
 begin "partitions: the same windows again are the same files"
 before=$(once)

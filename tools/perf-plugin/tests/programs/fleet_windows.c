@@ -201,7 +201,7 @@ static void put_window(unsigned int host, unsigned int hour, unsigned int number
 
 	w.to = open_memstream(&w.text, &len);
 	for (i = 0; i < sums; i++)
-		put_sum(&w, (i * 7 + number) % FUNCTIONS, i * 7 / FUNCTIONS % (SOURCES + 1));
+		put_sum(&w, (i * 7 + number) % FUNCTIONS, (i + number / 2) % (SOURCES + 1));
 	other = put_other(&w);
 	fclose(w.to);
 	gmtime_r(&begin, &tm);
