@@ -197,13 +197,17 @@ for host in web1 web2; do
 		samples | sed -e '/^midrs/d' -e 's/^conv .*/conv 0 1000000000 0/'
 		echo 'rec pc=0x8000000000001000 class=1 op=1 va=0xffff800000001040 source=9 total=7 ts=7300'
 		echo 'auxtrace 2 -1 11 4096'
+		# Another thread of the process loads from the line to which the first one stores.
+		echo 'comm 11 12 1 1 second'
+		echo 'rec pc=0x8000000000001000 class=1 op=0 va=0xffff800000001044 source=9 total=7 ts=7301'
+		echo 'auxtrace 2 -1 12 8192'
 	} | perf_file "$host.data"
 	run 0 export -i "$dir/$host.data" -f parquet --partition --recorded 2026-03-01T05:30:00Z \
 		-o "$fleet" --symfs "$dir/root"
 done
 duck "SELECT host, date, hour, count(*) FROM read_parquet('$fleet/**/*.parquet', hive_partitioning = true)
 	GROUP BY ALL ORDER BY ALL" | tr -d '\r' >"$out"
-printf 'web%d,2026-03-01,%s\n' 1 3,1 1 5,5 2 3,1 2 5,5 >"$dir/want"
+printf 'web%d,2026-03-01,%s\n' 1 3,1 1 5,6 2 3,1 2 5,6 >"$dir/want"
 sed -i 's/,0\([0-9]\),/,\1,/' "$out"
 cmp -s "$out" "$dir/want" || fail "$(diff "$out" "$dir/want")"
 # Run each SQL query of the documentation that reads such a folder.
