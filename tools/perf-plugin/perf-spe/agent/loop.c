@@ -242,11 +242,23 @@ static void show_metrics(struct agent *a)
 	free(text);
 }
 
+/* Somebody who tries a few windows waits for them. */
+static void say_first(const struct agent *a)
+{
+	double left = next_begin(a) - clock_seconds(CLOCK_MONOTONIC);
+
+	if (left >= 2)
+		say("agent: the first window begins in %.0f s: the name of the host decides when in each %g s",
+		    left, a->budget.every);
+}
+
 static void run_windows(struct agent *a, uint64_t windows)
 {
 	struct window_result r;
 	struct metrics *m = &a->metrics;
 
+	if (windows)
+		say_first(a);
 	do {
 		wait_until(a, next_begin(a), -1);
 		if (agent_stopped)
@@ -305,5 +317,5 @@ int agent_run(const struct agent_config *c, const char *root, uint64_t windows)
 	if (*c->metrics_listen == '/')
 		unlink(c->metrics_listen);
 	close(a.spool);
-	return EXIT_OK;
+	return windows && !agent_stopped && !a.metrics.kept ? EXIT_INPUT : EXIT_OK;
 }

@@ -113,7 +113,7 @@ settings
 sed -i 's/^memory_mib.*/memory_mib = 8/; s/^window.*/window = 5/; s/^every.*/every = 5/' "$dir/conf"
 agent 0 --windows 1
 warns 'agent: a window ends early, as it needs '
-[ "$(wc -l <"$err")" -eq 1 ] || fail 'said more than once'
+[ "$(grep -c 'ends early' "$err")" -eq 1 ] || fail 'said more than once'
 window "head['cut'] and head['seconds'] < 3 and head['samples'] == 40"
 
 begin "agent: names with bytes that JSON and terminals must not have"
@@ -174,7 +174,7 @@ else
 	[ -n "$(find "$dir/small" -name 'spe-2*.jsonl')" ] || fail 'no window'
 	rm -f "$dir"/small/spe-*
 	head -c 100000 /dev/zero >"$dir/small/other" 2>/dev/null
-	agent 0 --windows 1
+	agent 1 --windows 1
 	warns 'agent: a window is lost: cannot write'
 	[ -z "$(find "$dir/small" -name 'spe-*')" ] || fail 'a part of a window'
 	# Not even a name fits.
@@ -203,9 +203,22 @@ silent
 
 begin "agent: an event that cannot be opened is no end"
 settings "metrics_file = $dir/metrics"
-FAKE_REFUSE=1 agent 0 --windows 2
+FAKE_REFUSE=1 agent 1 --windows 2
 warns 'agent: cannot open arm_spe_0'
 grep -qx 'perf_spe_windows_total{result="not_sampled"} 2' "$dir/metrics" || fail 'not counted'
+
+begin "agent: --windows says how long it waits, and fails if no window was sampled"
+settings
+"$faked" agent --root "$dir/none" --config "$dir/conf" --windows 1 2>"$err" && fail 'status 0'
+warns 'agent: this machine has no SPE PMU'
+[ "$(wc -l <"$err")" -eq 1 ] || fail 'other messages'
+# Two hosts have their turns at different times of the hour, so one of them waits.
+for host in box other; do
+	settings
+	sed -i "s/^every.*/every = 3600/; s/^host.*/host = $host/" "$dir/conf"
+	timeout 1 "$faked" agent --root "$dir/none" --config "$dir/conf" --windows 1 2>>"$err"
+done
+warns 'agent: the first window begins in '
 
 begin "agent: without permission for the kernel it samples programs, and says so once"
 settings
