@@ -16,11 +16,6 @@ void process_map_add(struct process *p, const struct map *map)
 {
 	if (map->end <= map->start)
 		return;
-	/* Crowds of processes have few mappings each. */
-	if (!p->room_maps) {
-		p->room_maps = 2;
-		p->maps = xcalloc(p->room_maps, sizeof(*p->maps));
-	}
 	p->maps = array_grow(p->maps, p->nr_maps, &p->room_maps,
 			     sizeof(*p->maps));
 	p->maps[p->nr_maps] = *map;

@@ -99,7 +99,8 @@ void *array_grow(void *array, size_t count, size_t *room, size_t size)
 {
 	if (count < *room)
 		return array;
-	*room = *room ? 2 * *room : 16;
+	while (*room <= count)
+		*room = *room ? 2 * *room : 2;
 	return xrealloc(array, *room * size);
 }
 

@@ -484,6 +484,12 @@ const struct format format_otlp = {
 
 #else
 
+char *otlp_refusal(const uint8_t *bytes, size_t len)
+{
+	(void)bytes, (void)len;
+	return NULL;
+}
+
 const struct format format_otlp = {
 	.name = "otlp", .profile = PROFILE_VALUES,
 	.missing = "export: cannot write OpenTelemetry's profiles: this perf-spe was built without protobuf-c; use --format speedscope or firefox",

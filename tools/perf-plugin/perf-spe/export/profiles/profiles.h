@@ -42,6 +42,9 @@ char *profile_file_thread(const struct profile_thread *thread);
 /* The id of the function's file in hex, or the recorded one, to be freed; NULL: none */
 char *profile_file_build_id(const struct frame_function *function);
 
+/* format_otlp.c: Why a collector does not take all of a request: of its answer, to be freed.  NULL: it takes all */
+char *otlp_refusal(const uint8_t *answer, size_t len);
+
 #ifdef HAVE_PROTOBUF_C
 
 /*
@@ -56,9 +59,6 @@ struct proto_file;
 struct proto_file *proto_begin(const struct writer *w, bool compressed);
 void proto_put(struct proto_file *f, const ProtobufCMessage *message);
 void proto_end(struct proto_file *f);
-
-/* Why a collector does not take all of a request: of its answer, to be freed.  NULL: it takes all */
-char *otlp_refusal(const uint8_t *answer, size_t len);
 
 /* perfetto_intern.c: The names, frames and callstacks that packets of a Perfetto trace refer to. */
 
