@@ -181,6 +181,8 @@ enum spool_kind {
  * what a crash has left.
  */
 int spool_begin(const char *folder);
+/* A descriptor, or -1 after a message.  While it is open no other process sends what is in this folder. */
+int spool_lock_sender(const char *folder);
 struct spool_state {
 	bool readable;
 	uint64_t bytes;			/* of all files */

@@ -33,7 +33,13 @@ char *hours_window(const struct agent_config *c, const char *path, double *wait)
 	char *id = spool_id(path, SPOOL_PARQUET), *to = spool_path(c->spool, id, SPOOL_HOUR), *key, *why;
 	struct parquet_file f;
 
-	why = parquet_make((char *const *)&path, 1, &f);
+	/* Not damaged, but not to be read; gone is no failure. */
+	if (access(path, R_OK) && errno != ENOENT) {
+		why = xformat("cannot read %s: %s; let this user read it", path, strerror(errno));
+		f = (struct parquet_file){ 0 };
+	} else {
+		why = parquet_make((char *const *)&path, 1, &f);
+	}
 	if (!why && f.windows) {
 		key = key_of(f.folder, id, ".parquet");
 		why = store_put(c, key, f.bytes, f.len, wait);

@@ -175,6 +175,7 @@ int agent_send(const struct agent_config *c, bool once)
 	};
 	const size_t nr = sizeof(targets) / sizeof(targets[0]);
 	bool all = true;
+	int lock;
 	size_t i;
 
 	if (!*c->otlp_url && !*c->pprof_url && !*c->parquet_to) {
@@ -187,6 +188,9 @@ int agent_send(const struct agent_config *c, bool once)
 		return EXIT_INPUT;
 	}
 	if ((*c->otlp_url || *c->pprof_url || store_is_url(c)) && !http_load())
+		return EXIT_INPUT;
+	lock = spool_lock_sender(c->spool);
+	if (lock < 0)
 		return EXIT_INPUT;
 	agent_signals();
 	while (!agent_stopped) {
@@ -207,5 +211,6 @@ int agent_send(const struct agent_config *c, bool once)
 	}
 	for (i = 0; i < nr; i++)
 		free(targets[i].why);
+	close(lock);
 	return once && !all ? EXIT_INPUT : EXIT_OK;
 }

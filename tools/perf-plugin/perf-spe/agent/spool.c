@@ -15,6 +15,7 @@
 #define BEGINS	"spe-"
 #define PART	".part"
 #define REFUSED	".refused"
+#define LOCK	"send.lock"
 
 static const char *const ends[NR_SPOOL_KINDS] = {
 	[SPOOL_WINDOW] = ".jsonl", [SPOOL_OTLP] = ".otlp.pb.gz", [SPOOL_PPROF] = ".pprof.pb.gz",
@@ -65,6 +66,11 @@ static void remove_part(void *folder, const char *name)
 	free(path);
 }
 
+static bool is_full(int error)
+{
+	return error == ENOSPC || error == EDQUOT;
+}
+
 int spool_begin(const char *folder)
 {
 	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -81,6 +87,28 @@ int spool_begin(const char *folder)
 	if (fd >= 0)
 		close(fd);
 	return -1;
+}
+
+int spool_lock_sender(const char *folder)
+{
+	char *path = xformat("%s/%s", folder, LOCK);
+	/* Another user may come to it: the lock needs no right to write. */
+	int fd = open(path, O_RDONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0644);
+
+	/* A full disk is a reason to send. */
+	if (fd < 0 && is_full(errno)) {
+		fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	} else if (fd < 0 || flock(fd, LOCK_EX | LOCK_NB)) {
+		if (fd >= 0 && errno == EWOULDBLOCK)
+			say("agent: another perf spe agent --send works on the spool %s: end it, or let it do this", folder);
+		else
+			say("agent: cannot lock %s: %s; let this user read it", path, strerror(errno));
+		if (fd >= 0)
+			close(fd);
+		fd = -1;
+	}
+	free(path);
+	return fd;
 }
 
 struct found {
@@ -115,7 +143,8 @@ static void find(void *context, const char *name)
 			f->state.count[kind]++;
 		if (kind == SPOOL_WINDOW && st.st_mtime > f->state.newest)
 			f->state.newest = st.st_mtime;
-		if (!f->oldest || is_older(f, name, path_short(f->oldest))) {
+		/* Only a list tells which Parquet files to delete. */
+		if (kind != SPOOL_DONE && (!f->oldest || is_older(f, name, path_short(f->oldest)))) {
 			free(f->oldest);
 			f->oldest = path;
 			return;
@@ -133,25 +162,21 @@ struct spool_state spool_look(const char *folder)
 	return f.state;
 }
 
-/* Remove the oldest file before @file; false if there is none. */
+/* Remove the oldest file before @file; false if there is none, or @file is small and no window should go for it. */
 static bool drop_oldest(struct spool_file *file)
 {
 	struct found f = { .folder = file->folder, .now = path_short(file->path) };
 	bool gone;
 	int kind;
 
-	each(f.folder, find, &f);
+	if (file->kind != SPOOL_DONE)
+		each(f.folder, find, &f);
 	gone = f.oldest && !unlink(f.oldest);
 	kind = gone ? kind_of(path_short(f.oldest)) : NR_SPOOL_KINDS;
 	if (kind < NR_SPOOL_KINDS)
 		file->dropped[kind]++;
 	free(f.oldest);
 	return gone;
-}
-
-static bool is_full(int error)
-{
-	return error == ENOSPC || error == EDQUOT;
 }
 
 bool spool_open(struct spool_file *f, const char *folder, uint64_t most, const char *id, enum spool_kind kind)

@@ -140,11 +140,14 @@ rm -f "$spool"/*
 settings 'spool_mib = 1'
 for n in 1 2 3; do head -c 400000 /dev/zero >"$spool/spe-2020010${n}T000000.000Z-00000000.jsonl"; done
 touch "$spool/spe-x.jsonl.part" "$spool/mine"
+# Without this list, nothing would delete the Parquet files that another one replaces.
+echo x >"$spool/spe-20191231T000000.000Z-00000000.hour.done"
 agent 0 --windows 1
 [ ! -e "$spool/spe-20200101T000000.000Z-00000000.jsonl" ] || fail 'the oldest is still there'
 [ -e "$spool/spe-20200102T000000.000Z-00000000.jsonl" ] || fail 'a newer one is gone'
 [ ! -e "$spool/spe-x.jsonl.part" ] || fail 'what a crash has left is still there'
 [ -e "$spool/mine" ] || fail 'a foreign file is gone'
+[ -e "$spool/spe-20191231T000000.000Z-00000000.hour.done" ] || fail 'a list of files to delete is gone'
 rm -f "$spool"/*
 
 begin "agent: after the clock was set back, the windows before that go first"

@@ -178,6 +178,40 @@ fi
 send_as 0 "$spool"
 [ "$(files_of '*.hour.parquet' | wc -l)" -eq 2 ] || fail "$(files_of '*')"
 
+begin "partitions: a window that this user may not read waits"
+fleet_of 12 1 2 2 20
+spool=$dir/spools/host000
+ln -sfn loop "$spool/loop"
+mv "$spool"/spe-20261101T000000*.new "$dir/aside"
+ln -s loop "$spool/spe-20261101T000000.000Z-00000000.jsonl.new"
+send_as 1 "$spool"
+warns "cannot read $spool/spe-20261101T000000.000Z-00000000.jsonl.new: "
+[ -z "$(find "$spool" -name '*.refused')" ] || fail 'it is refused'
+rm "$spool/spe-20261101T000000.000Z-00000000.jsonl.new" "$spool/loop"
+
+begin "partitions: --send deletes no window for room"
+fleet_of 13 1 2 12 1000
+spool=$dir/spools/host000
+[ "$(du -sb "$spool" | cut -f1)" -gt 2000000 ] || fail 'the spool is not above its limit'
+send_as 0 "$spool" 'spool_mib = 1'
+[ "$(find "$spool" -name '*.jsonl' | wc -l) $(files_of '*' | wc -l)" = '24 2' ] || fail "$(ls "$spool")"
+
+begin "partitions: two at once"
+fleet_of 14 1 2 4 20
+spool=$dir/spools/host000
+printf '%s\n' "spool = $spool" "parquet_to = $lake" >"$dir/conf"
+"$perf_spe" agent --config "$dir/conf" --send 2>"$dir/first" &
+first=$!
+for ((i = 0; i < 100; i++)); do
+	[ "$(files_of '*' | wc -l)" -ne 2 ] || break
+	sleep 0.1
+done
+send_as 1 "$spool"
+warns "another perf spe agent --send works on the spool $spool: end it, or let it do this"
+kill "$first" && wait "$first"
+send_as 0 "$spool"
+[ ! -s "$dir/first" ] || fail "$(cat "$dir/first")"
+
 begin "partitions: what is no window is kept aside"
 fleet_of 7 1 2 4 20
 spool=$dir/spools/host000
