@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "agent/agent.h"
+#include "export/export.h"
 #include "export/profiles/profiles.h"
 #include "util/util.h"
 
@@ -36,11 +37,11 @@ static const struct key {
 	KEY(metrics_listen, TEXT, 0, 0, "", "where to answer requests: a socket's path, 127.0.0.1:PORT or [::1]:PORT"),
 	KEY(otlp_url, TEXT, 0, 0, "", "where --send sends OpenTelemetry's profiles of the windows"),
 	KEY(pprof_url, TEXT, 0, 0, "", "where --send sends pprof's profiles of the windows"),
-	KEY(parquet_to, TEXT, 0, 0, "", "folder, or URL of a bucket of S3, for the windows as Parquet files by --send"),
+	KEY(parquet_to, TEXT, 0, 0, "", "folder, or URL of a bucket of S3, to which --send writes the windows as Parquet files"),
 	KEY(s3_region, TEXT, 0, 0, "us-east-1", "region of this bucket"),
 	KEY(s3_key_file, TEXT, 0, 0, "", "file with ACCESS_KEY:SECRET_KEY for this bucket"),
-	KEY(token_file, TEXT, 0, 0, "", "file with a token for these servers"),
-	KEY(ca_file, TEXT, 0, 0, "", "file with the certificates that sign theirs; empty: those of the system"),
+	KEY(token_file, TEXT, 0, 0, "", "file with a token for otlp_url and pprof_url"),
+	KEY(ca_file, TEXT, 0, 0, "", "file with the certificates that sign the servers' own; empty: those of the system"),
 	KEY(send_seconds, SECONDS, 0.1, 600, "30", "seconds that a request may take"),
 };
 
@@ -147,7 +148,8 @@ static bool is_url(const char *url)
 {
 	size_t begin = strncmp(url, "https://", 8) ? 7 : 8;
 
-	return (begin == 8 || !strncmp(url, "http://", 7)) && url[begin] && !url[strcspn(url, " \t\"\\@")];
+	return (begin == 8 || !strncmp(url, "http://", 7)) && url[begin] && !strchr("/:?#", url[begin]) &&
+	       !url[strcspn(url, " \t\"\\@")];
 }
 
 /* A token must not be readable on its way. */
@@ -189,17 +191,27 @@ static bool check_sending(const struct agent_config *c, const char *path)
 	return true;
 }
 
+/* Bytes of a name in the folder "host=NAME": a name of a file has at most 255 */
+#define HOST_MOST	250
+
 static bool check_parquet(const struct agent_config *c, const char *path)
 {
 	const char *bucket = strstr(c->parquet_to, "://");
+	char *folder;
+	bool fits;
 
-	bucket = bucket ? strchr(bucket + 3, '/') : NULL;
 	if (!*c->parquet_to)
 		return true;
+	folder = partition_escape(c->host);
+	fits = strlen(folder) <= HOST_MOST;
+	free(folder);
+	bucket = bucket ? strchr(bucket + 3, '/') : NULL;
 	if (parquet_missing())
 		say("agent: %s: %s", path, parquet_missing());
-	else if (*c->parquet_to != '/' && (!is_url(c->parquet_to) || !bucket || !bucket[1] || strpbrk(bucket, "?#")))
+	else if (*c->parquet_to != '/' && (!is_url(c->parquet_to) || !bucket || !bucket[strspn(bucket, "/")] || strpbrk(bucket, "?#")))
 		say("agent: %s: parquet_to needs a path that begins with /, or https://HOST/BUCKET, without @", path);
+	else if (!fits)
+		say("agent: %s: host is too long for parquet_to: its folder would have more than %d bytes: shorten it", path, HOST_MOST);
 	else if (*c->parquet_to != '/' && *c->s3_key_file != '/')
 		say("agent: %s: s3_key_file needs a path that begins with /, as parquet_to is a URL", path);
 	else if (c->s3_region[strspn(c->s3_region, "abcdefghijklmnopqrstuvwxyz0123456789-")] || !*c->s3_region)

@@ -2,6 +2,7 @@
 /*
  * Requests to servers with libcurl, which is loaded at run time.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,20 +68,24 @@ static size_t take_answer(char *bytes, size_t size, size_t nr, void *context)
 	return len;
 }
 
-/* The first line of the file, which is secret; or NULL, and *@why to be freed */
+/* The first line of the file without blanks around it, which is secret; or NULL, and *@why to be freed */
 static char *read_secret(const char *what, const char *path, char **why)
 {
-	FILE *f = fopen(path, "re");
-	char line[8192] = "", *secret = NULL;
+	const char *wrong = NULL;
+	int fd = open_regular(path, &wrong);
+	FILE *f = fd < 0 ? NULL : fdopen(fd, "r");
+	char line[8192] = "", *secret = NULL, *end;
 
 	if (f && fgets(line, sizeof(line), f))
-		line[strcspn(line, "\r\n")] = '\0';
+		for (end = line + strlen(line); end > line && isspace((unsigned char)end[-1]);)
+			*--end = '\0';
 	if (!f || ferror(f))
-		*why = xformat("cannot read the %s in %s: %s; let this user read it", what, path, strerror(errno));
+		*why = xformat("cannot read the %s in %s: %s; let this user read it", what, path,
+			       wrong ? wrong : strerror(errno));
 	else if (!*line || strlen(line) + 1 == sizeof(line))
 		*why = xformat("%s has no %s: write it as the first line", path, what);
 	else
-		secret = xformat("%s", line);
+		secret = xformat("%s", line + strspn(line, " \t"));
 	if (f)
 		fclose(f);
 	explicit_bzero(line, sizeof(line));
@@ -120,7 +125,7 @@ static CURL *request_begin(const struct agent_config *c, const char *url, const 
 }
 
 /* Frees both. */
-static void request_end(CURL *curl, struct curl_slist *headers, struct answer *a)
+static void request_end(const struct agent_config *c, CURL *curl, struct curl_slist *headers, struct answer *a)
 {
 	char error[CURL_ERROR_SIZE] = "";
 	curl_off_t wait = 0;
@@ -129,8 +134,11 @@ static void request_end(CURL *curl, struct curl_slist *headers, struct answer *a
 	lib.curl_easy_setopt_(curl, CURLOPT_HTTPHEADER, headers);
 	lib.curl_easy_setopt_(curl, CURLOPT_ERRORBUFFER, error);
 	rc = lib.curl_easy_perform_(curl);
-	if (rc != CURLE_OK) {
-		a->error = xformat("%s", *error ? error : lib.curl_easy_strerror_(rc));
+	/* libcurl's text for these has milliseconds, so each failure would have a reason of its own. */
+	if (rc == CURLE_OPERATION_TIMEDOUT) {
+		a->error = xformat("no answer in %g s, the send_seconds of the settings", c->send_seconds);
+	} else if (rc != CURLE_OK) {
+		a->error = xformat("%s", *error && rc != CURLE_COULDNT_CONNECT ? error : lib.curl_easy_strerror_(rc));
 	} else {
 		lib.curl_easy_getinfo_(curl, CURLINFO_RESPONSE_CODE, &a->status);
 		lib.curl_easy_getinfo_(curl, CURLINFO_RETRY_AFTER, &wait);
@@ -163,7 +171,7 @@ void http_post(const struct agent_config *c, const char *url, enum spool_kind ki
 		secret = xformat("Authorization: Bearer %s", token);
 		headers = lib.curl_slist_append_(headers, secret);
 	}
-	request_end(curl, headers, a);
+	request_end(c, curl, headers, a);
 out:
 	forget(secret);
 	forget(token);
@@ -177,7 +185,7 @@ void http_object(const struct agent_config *c, const char *url, const char *byte
 
 	*a = (struct answer){ .bytes = xcalloc(1, ANSWER_MOST) };
 	key = read_secret("key", c->s3_key_file, &a->error);
-	if (key && !strchr(key, ':'))
+	if (key && (*key == ':' || !strchr(key, ':') || !strchr(key, ':')[1]))
 		a->error = xformat("%s has no key: write ACCESS_KEY:SECRET_KEY as the first line", c->s3_key_file);
 	curl = a->error ? NULL : request_begin(c, url, bytes, len, a);
 	if (!curl)
@@ -195,7 +203,7 @@ void http_object(const struct agent_config *c, const char *url, const char *byte
 	free(header);
 	if (bytes)
 		headers = lib.curl_slist_append_(headers, "Content-Type: application/vnd.apache.parquet");
-	request_end(curl, headers, a);
+	request_end(c, curl, headers, a);
 out:
 	forget(key);
 	free(rule);

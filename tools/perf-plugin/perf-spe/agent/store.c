@@ -64,10 +64,13 @@ static char *put_file(const struct agent_config *c, const char *key, const char 
 {
 	char *path = xformat("%s/%s", c->parquet_to, key), *part = xformat("%s.part", path);
 	char *folder = xformat("%.*s", (int)(path_short(path) - path), path), *why = NULL;
+	const int host = (int)strcspn(key, "/");
 
 	if (!make_folders(path, strlen(c->parquet_to)) || !write_synced(part, bytes, len) || rename(part, path) ||
 	    !sync_path(folder)) {
-		why = xformat("cannot write %s: %s", path, strerror(errno));
+		/* Without the name of the window: a failure of the folder has one reason for all windows. */
+		why = xformat("cannot write to %s/%.*s: %s; create the folder %s, let this user write to it, or free space",
+			      c->parquet_to, host, key, strerror(errno), c->parquet_to);
 		unlink(part);
 	}
 	free(folder);
@@ -91,20 +94,41 @@ bool store_is_url(const struct agent_config *c)
 	return *c->parquet_to && *c->parquet_to != '/';
 }
 
-/* The object's URL.  What is signed is a path in which all but these characters are %XX. */
+/* The object's URL.  What is signed is a path in which all but these characters are %XX; the settings may have some. */
 static char *url_of(const struct agent_config *c, const char *key)
 {
 	static const char plain[] = "-._~/";
-	char *path = xcalloc(strlen(key) + 1, 3), *to = path, *url;
-	size_t len = strlen(c->parquet_to);
+	const char *from = strchr(strstr(c->parquet_to, "://") + 3, '/');
+	size_t len = strlen(from);
+	char *path, *url, *at, *to;
 
-	for (; *key; key++)
-		to += sprintf(to, isalnum((unsigned char)*key) || strchr(plain, *key) ? "%c" : "%%%02X", (unsigned char)*key);
-	while (len && c->parquet_to[len - 1] == '/')
+	while (len && from[len - 1] == '/')
 		len--;
-	url = xformat("%.*s/%s", (int)len, c->parquet_to, path);
+	path = xformat("%.*s/%s", (int)len, from, key);
+	to = url = xcalloc(strlen(c->parquet_to) + strlen(path) + 1, 3);
+	to = mempcpy(to, c->parquet_to, (size_t)(from - c->parquet_to));
+	for (at = path; *at; at++)
+		to += sprintf(to, isalnum((unsigned char)*at) || strchr(plain, *at) || (*at == '%' && at < path + len) ?
+			      "%c" : "%%%02X", (unsigned char)*at);
 	free(path);
 	return url;
+}
+
+static const char *advice(long status)
+{
+	switch (status) {
+	case 301:
+	case 307:
+	case 400:
+		return ": the bucket may be in another s3_region, or at another URL";
+	case 401:
+	case 403:
+		return ": the server wants another s3_key_file or s3_region, or another time on this machine";
+	case 404:
+		return ": the server has no such bucket, see parquet_to";
+	default:
+		return "";
+	}
 }
 
 /* PUT @bytes, or DELETE without. */
@@ -117,8 +141,7 @@ static char *request(const struct agent_config *c, const char *key, const char *
 	why = a.error;
 	*wait = a.wait;
 	if (!why && (a.status < 200 || a.status >= 300) && (bytes || a.status != 404))
-		why = xformat("HTTP status %ld%s", a.status, a.status == 401 || a.status == 403 ?
-			      ": the server wants another s3_key_file or s3_region, or another time on this machine" : "");
+		why = xformat("HTTP status %ld%s", a.status, advice(a.status));
 	free(a.bytes);
 	free(url);
 	return why;

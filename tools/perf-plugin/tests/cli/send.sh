@@ -36,6 +36,7 @@ wrong() { # MESSAGE LINE...
 }
 wrong 'otlp_url = ftp://x: give a URL that begins with https:// or http://' 'otlp_url = ftp://x'
 wrong 'pprof_url = https://: give a URL' 'pprof_url = https://'
+wrong 'pprof_url = https:///x: give a URL' 'pprof_url = https:///x'
 wrong 'give a URL that begins with https:// or http://, without @' 'otlp_url = http://localhost:1@example.org/' 'token_file = /x'
 wrong 'a token may only go to https:// or to this machine' 'otlp_url = http://127.0.0.1.example/' 'token_file = /x'
 wrong 'parquet_to needs ' 'parquet_to = x'
@@ -217,10 +218,11 @@ begin "send: a slow server, none, and a name that does not exist"
 windows 1
 echo slow >"$dir/got/answers"
 send 1
-warns 'cannot send to'
+warns "cannot send to http://127.0.0.1:$port/: no answer in 1 s, the send_seconds of the settings; the profile"
 stop
 send 1
 warns "cannot send to http://127.0.0.1:$port/:"
+! grep -q ' ms[:;]' "$err" || fail 'a reason that is another one each time'
 settings 'otlp_url = http://host.invalid/'
 send 1
 warns 'cannot send to http://host.invalid/:'
@@ -255,6 +257,9 @@ windows 1
 : >"$dir/token"
 send 1
 warns "$dir/token has no token"
+rm "$dir/token" && mkfifo "$dir/token"
+timeout 20 "$perf_spe" agent --config "$dir/conf" --send --once >"$out" 2>"$err" && fail 'it sends'
+warns "cannot read the token in $dir/token: it is not a regular file"
 stop
 
 begin "send: metrics of what waits"

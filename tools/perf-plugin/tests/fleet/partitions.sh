@@ -162,7 +162,8 @@ fleet_of 6 1 2 4 20
 spool=$dir/spools/host000
 rmdir "$lake"
 send_as 1 "$spool"
-warns "cannot write $lake/host=host000/"
+warns "cannot write to $lake/host=host000: No such file or directory; create the folder $lake"
+[ "$(wc -l <"$err")" -eq 1 ] || fail 'a message for each window'
 warns 'the window stays in the spool until a later try'
 [ "$(find "$spool" -name '*.new' | wc -l)" -eq 8 ] || fail 'a window is gone'
 mkdir "$lake"
@@ -247,7 +248,7 @@ run 0 agent --config "$dir/conf" --send --once
 IFS=, read -r all _ sums _ heads < <(once)
 [[ $all = 3 && $sums = "$heads" && $sums -gt 0 ]] || fail "$(once)"
 
-# A relay to the server at PORT: each connection takes a line of the file "answers": "500" is the answer, with a
+# A relay to the server at PORT: each connection takes a line of the file "answers": a status is the answer, with a
 # Retry-After; "drop" ends the connection when the server has done what was asked; else the server's answer comes.
 cat >"$dir/relay.py" <<'END'
 import os, socket, sys, threading
@@ -266,8 +267,8 @@ def serve(client):
         while len(body) < sum(lengths):
             body += client.recv(65536)
         open(folder + "/log", "a").write(f"{what or 'pass'} {head.split()[0].decode()} {head.split()[1].decode()}\n")
-        if what == "500":
-            client.sendall(b"HTTP/1.1 500 no\r\nRetry-After: 2\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        if what.isdigit():
+            client.sendall(b"HTTP/1.1 " + what.encode() + b" no\r\nRetry-After: 2\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
         else:
             server = socket.create_connection(("127.0.0.1", port))
             server.sendall(head.replace(b"\r\nAccept: */*", b"\r\nConnection: close") + b"\r\n\r\n" + body)
@@ -335,7 +336,7 @@ store_as() {
 requests() { grep -c "^.* $1 " "$dir/relay/log"; }
 
 begin "partitions: settings of a bucket"
-for line in http://h s3://h/b http://u@h/b 'http://h/b?x' http://h/ lake; do
+for line in http://h s3://h/b http://u@h/b 'http://h/b?x' http://h/ http://h// http:///b lake; do
 	printf '%s\n' "parquet_to = $line" 's3_key_file = /k' >"$dir/conf"
 	run 2 agent --check --config "$dir/conf"
 	warns 'parquet_to needs a path that begins with /, or https://HOST/BUCKET'
@@ -346,6 +347,13 @@ warns 's3_key_file needs a path that begins with /'
 printf '%s\n' 'parquet_to = https://h/b' 's3_key_file = /k' 's3_region = x:y' >"$dir/conf"
 run 2 agent --check --config "$dir/conf"
 warns 's3_region = x:y: give letters, digits and -'
+for host in "$(printf 'x%.0s' {1..251})" "$(printf 'ü%.0s' {1..42})"; do
+	printf '%s\n' "parquet_to = $lake" "host = $host" >"$dir/conf"
+	run 2 agent --check --config "$dir/conf"
+	warns 'its folder would have more than 250 bytes: shorten it'
+	printf '%s\n' "parquet_to = $lake" "host = ${host%?}" >"$dir/conf"
+	run 0 agent --check --config "$dir/conf"
+done
 
 begin "partitions: a bucket of radosgw gets the files of the folder"
 if [ ! -x "$built/radosgw" ]; then
@@ -395,13 +403,30 @@ else
 	echo key1:other >"$dir/key"
 	store_as 1 "$spool"
 	warns 'HTTP status 403: the server wants another s3_key_file or s3_region'
-	echo key1 >"$dir/key"
-	store_as 1 "$spool"
-	warns "$dir/key has no key: write ACCESS_KEY:SECRET_KEY as the first line"
+	for key in key1 key1: :secret1 ' : '; do
+		echo "$key" >"$dir/key"
+		store_as 1 "$spool"
+		warns "$dir/key has no key: write ACCESS_KEY:SECRET_KEY as the first line"
+	done
 	rm "$dir/key"
 	store_as 1 "$spool"
 	warns "cannot read the key in $dir/key: No such file"
 	[ "$(find "$spool" -name '*.new' | wc -l)" -eq 2 ] || fail 'a window is gone'
+	printf ' key1:secret1 \t\r\nother:key\n' >"$dir/key"
+	sed -i 's|/fleet/lake|/nothing/lake|' "$dir/conf"
+	run 1 agent --config "$dir/conf" --send --once
+	warns 'HTTP status 404: the server has no such bucket'
+	echo 301 >"$dir/relay/answers"
+	store_as 1 "$spool"
+	warns 'HTTP status 301: the bucket may be in another s3_region, or at another URL'
+	store_as 0 "$spool"
+
+	begin "partitions: a bucket's names with characters that a URL escapes"
+	fleet_of 11 1 2 1 20
+	printf '%s\n' "spool = $dir/spools/host000" "parquet_to = http://127.0.0.1:$relay/fleet/team=x+y" \
+		"s3_key_file = $dir/key" >"$dir/conf"
+	run 0 agent --config "$dir/conf" --send --once
+	[ "$(objects | grep -c '^team=x.y/host=host000/.*parquet$')" -eq 2 ] || fail "$(objects)"
 	# shellcheck disable=SC2086 # words
 	kill $servers
 	# shellcheck disable=SC2086
