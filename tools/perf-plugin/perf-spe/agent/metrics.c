@@ -155,7 +155,8 @@ char *metrics_text(const struct metrics *m, const struct agent_config *c, const 
 		number(to, NAME "refused_profiles", "gauge", "Profiles in the spool that their server does not take.",
 		       (double)spool.refused);
 		number(to, NAME "unsent_dropped_total", "counter",
-		       "Profiles that were deleted to make room before they were sent.", (double)m->sum.dropped_unsent);
+		       "Profiles, and windows for Parquet files, that were deleted to make room before they were sent.",
+		       (double)m->sum.dropped_unsent);
 	}
 	driver(to, root);
 	fclose(to);
