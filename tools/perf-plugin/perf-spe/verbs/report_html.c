@@ -4,7 +4,7 @@
  * addresses and times of which the second time counts instructions, cells and the samples in each
  * slice of time.  The second time reads them in file order, which the strides among the findings
  * need, and finds structures, of whose members a third time, if there are any, counts the samples,
- * and those of findings.
+ * and those of findings that only their filter tells.
  * Memory depends on how many functions, instructions, pages and cache lines were sampled in
  * which slice, not on the number of samples.
  */
@@ -267,8 +267,7 @@ static void read_third(struct html_report *h)
 		of->type = h->types.all[i];
 		layout_heat_begin(&of->heat, &h->types, of->type, LINE_BYTES);
 	}
-	sliced_found_begin(h);
-	if (!h->nr_layouts && !(h->found.nr && h->slices.timed))
+	if (!sliced_found_begin(h))
 		return;
 	rows_need_again(&h->mem.rows, sliced_found_need(h, &taker.columns));
 	rows_take_again(&h->mem.rows, &taker, h, &again);

@@ -274,14 +274,58 @@ void sliced_finish(struct html_report *h)
 	take_cpus(h);
 }
 
-void sliced_found_begin(struct html_report *h)
+/* The samples of a finding that the second reading has counted by @event, or by source */
+static void take_found(struct html_report *h, size_t finding, unsigned int event)
 {
+	unsigned int slice;
+	size_t i;
+
+	for (slice = 0; slice < TIME_SLICES; slice++) {
+		const struct composition *c = &h->sliced[slice];
+		uint64_t *number = page_sums_of(&h->sums[HTML_FINDINGS], finding, slice);
+
+		if (event < SPE_EVENT_COUNT) {
+			number[PAGE_COUNT] = c->event[event];
+			number[PAGE_TIMED] = c->event_timed[event];
+			number[PAGE_CYCLES] = c->event_cycles[event];
+		}
+		for (i = 0; event == SPE_EVENT_COUNT && i < c->sources.nr_sorted; i++) {
+			const struct tally_row *row = c->sources.sorted[i];
+
+			if (!row->key[1].present || !strstr(row->key[1].text, "remote"))
+				continue;
+			number[PAGE_COUNT] += row->count;
+			take_hist(&h->sums[HTML_FINDINGS], finding, slice, &row->latency[0]);
+		}
+	}
+}
+
+/* Returns whether findings of other kinds need the third reading. */
+static bool begin_found(struct html_report *h)
+{
+	bool needed = false;
 	size_t i;
 
 	page_sums_init(&h->sums[HTML_FINDINGS], "findings", h->found.nr, false);
 	h->found_by = xcalloc(h->found.nr + 1, sizeof(*h->found_by));
-	for (i = 0; h->slices.timed && i < h->found.nr; i++)
-		h->found_by[i] = filter_parse("report", h->found.all[i].filter);
+	for (i = 0; h->slices.timed && i < h->found.nr; i++) {
+		const struct finding *f = &h->found.all[i];
+		const unsigned int event = finding_event(f->kind);
+
+		if (event < SPE_EVENT_COUNT || f->kind == FINDING_REMOTE)
+			take_found(h, i, event);
+		else
+			h->found_by[i] = filter_parse("report", f->filter);
+		needed |= h->found_by[i] != NULL;
+	}
+	return needed;
+}
+
+bool sliced_found_begin(struct html_report *h)
+{
+	const bool needed = begin_found(h);
+	size_t i;
+
 	for (i = 0; i < HTML_LAYOUTS; i++) {
 		const struct html_layout *of = &h->layouts[i];
 		const size_t rows = i < h->nr_layouts ? of->type->layout->nr : 0;
@@ -290,6 +334,7 @@ void sliced_found_begin(struct html_report *h)
 		if (i < h->nr_layouts)
 			h->layouts[i].sliced = xcalloc((rows + 1) * (TIME_SLICES + 1), sizeof(*of->sliced));
 	}
+	return needed || h->nr_layouts;
 }
 
 enum field_need sliced_found_need(const struct html_report *h, unsigned int *columns)

@@ -2,6 +2,7 @@
 #ifndef PERF_SPE_VERBS_REPORT_SLICES_H
 #define PERF_SPE_VERBS_REPORT_SLICES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "output/verbs/verbs.h"
@@ -21,8 +22,11 @@ void sliced_touch(struct html_report *h, const struct row_batch *b, size_t i,
 		  const struct touch *touch);
 void sliced_finish(struct html_report *h);
 
-/* The same for the third reading, with the findings and layouts of the page */
-void sliced_found_begin(struct html_report *h);
+/*
+ * The same for the third reading, with the findings and layouts of the page.  False if it is not
+ * needed: the second one counted the samples of findings that an event or a data source tells.
+ */
+bool sliced_found_begin(struct html_report *h);
 /* What it needs: parts of a row, and columns */
 enum field_need sliced_found_need(const struct html_report *h, unsigned int *columns);
 void sliced_found_add(struct html_report *h, const struct row_batch *b);

@@ -130,6 +130,45 @@ text_has 'No range of time can be selected: the samples have no times that diffe
 lacks 'id="time-data"'
 html 0
 
+# Load number i of 200 is at i us.  It is remote if 3 divides i, a walk if 5 does; a store has no source.
+begin "html: the samples of findings in each slice of time"
+{
+	echo 'info 4'
+	echo 'conv 0 1 0'
+	echo 'midrs 1 0x414fd0c1'
+	echo 'comm 10 10 1 1 first'
+	echo "map 10 $map_prog 2 $id /usr/bin/prog"
+	for i in {0..199}; do
+		source=14 cycles=10 events=0x6
+		((i % 5)) || { events=0x26 cycles=300; }
+		((i % 3)) || { source=13 cycles=400; }
+		echo "rec pc=$hot_pc ctx1=10 total=$cycles xlat=$((i % 5 ? 0 : 250)) class=1 op=0 events=$events source=$source ts=$((i * 1000))"
+		echo "rec pc=$hot_pc ctx1=10 total=10 class=1 op=1 events=6 source=13 ts=$((i * 1000))"
+	done
+	echo 'auxtrace 0 0 10 0'
+} | perf_file f.data
+if command -v jq >/dev/null; then
+	run 0 report -i "$dir/f.data" --symfs "$dir/root" --html "$dir/h.html"
+	for kind in remote:3 tlb-walks:5; do
+		row=$(grep -oE '<h3>[a-z-]+: [0-9.]+% of' "$dir/h.html" | grep -n ">${kind%:*}:" | cut -d: -f1)
+		awk -v every="${kind#*:}" 'BEGIN {
+			for (i = 0; i < 200; i += every) {
+				slice = int(i * 1000 * 64 / 199001)
+				count[slice]++
+				cycles[slice] += i % 3 == 0 ? 400 : 300
+			}
+			for (slice = 0; slice < 64; slice++)
+				if (count[slice])
+					print slice, count[slice], count[slice], cycles[slice]
+		}' >"$dir/want"
+		data time-data | jq -r ".tables.findings.rows[${row:-9} - 1] as \$n |
+			foreach range(0; \$n | length; 6) as \$i (0; . + \$n[\$i]; \"\(.) \(\$n[\$i + 1]) \(\$n[\$i + 2]) \(\$n[\$i + 3])\")" >"$dir/got" 2>>"$err"
+		cmp -s "$dir/want" "$dir/got" || fail "$kind: $(diff "$dir/want" "$dir/got" | head -n 3)"
+	done
+else
+	skip 'no jq'
+fi
+
 begin "html: the page begins with the findings of advise, and bands have names"
 examples=$here/../../../Documentation/examples
 for recording in shared walks callers apart; do

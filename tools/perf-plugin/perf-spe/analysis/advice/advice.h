@@ -178,6 +178,8 @@ struct findings {
 	uint64_t memory, branches, sourced, cached;
 };
 
+/* The event that the filter of such a finding asks for, and nothing else; SPE_EVENT_COUNT: others do */
+unsigned int finding_event(enum finding_kind kind);
 /* @lines: of the same rows, after lines_finish(); NULL: findings_add() collects them */
 void findings_init(struct findings *f, struct lines *lines);
 #define FINDINGS_COLUMNS LINES_COLUMNS

@@ -42,6 +42,12 @@ struct findings_set {
 
 #define SETS	256			/* a power of two */
 
+unsigned int finding_event(enum finding_kind kind)
+{
+	return kind < FINDINGS_EVENTS && kinds[kind].event ?
+	       (unsigned int)__builtin_ctzll(kinds[kind].event) : SPE_EVENT_COUNT;
+}
+
 void findings_init(struct findings *f, struct lines *lines)
 {
 	unsigned int i;
