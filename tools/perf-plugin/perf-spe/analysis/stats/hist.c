@@ -59,7 +59,7 @@ static void few_slots(const struct row_batch *b, unsigned int counter, const uin
 }
 
 /* The compiler vectorises these loops.  The last one mostly is for the translation only. */
-static void all_slots(const struct row_batch *b, unsigned int counter,
+static __attribute__((noinline)) void all_slots(const struct row_batch *b, unsigned int counter,
 		      const uint16_t *restrict cycles, uint16_t *restrict slots)
 {
 	const uint32_t *valid = b->counter_valid;
