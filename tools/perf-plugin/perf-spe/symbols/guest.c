@@ -517,7 +517,7 @@ void guests_say(const struct guests *g)
 	for (i = 0; g->of && i < g->opt.nr; i++)
 		if (g->opt.of[i].vm && !g->opt.of[i].archived && !atomic_load(&g->of[i].used))
 			say_once("no sample of a guest's kernel is of the virtual machine '%.*s', whose files you name: give its pid or the name of its process, as the column vm has them",
-			    (int)g->opt.of[i].vm_len, g->opt.of[i].vm);
+				 (int)g->opt.of[i].vm_len, g->opt.of[i].vm);
 	if (atomic_load(&g->unnamed) && !unnamed)
 		say("no symbols for kernels of guests: a recording of the host has none; pass --guest-kallsyms with a copy of the guest's /proc/kallsyms");
 	if (atomic_load(&g->users) && !users)
