@@ -269,7 +269,7 @@ static void read_third(struct html_report *h)
 	}
 	if (!sliced_found_begin(h))
 		return;
-	rows_need_again(&h->mem.rows, sliced_found_need(h, &taker.columns));
+	taker.columns = sliced_found_columns(h);
 	rows_take_again(&h->mem.rows, &taker, h, &again);
 	sliced_found_finish(h);
 	for (i = 0; i < h->nr_layouts; i++) {

@@ -337,20 +337,15 @@ bool sliced_found_begin(struct html_report *h)
 	return needed || h->nr_layouts;
 }
 
-enum field_need sliced_found_need(const struct html_report *h, unsigned int *columns)
+unsigned int sliced_found_columns(const struct html_report *h)
 {
-	enum field_need need = h->nr_layouts ? NEED_PLACE : NEED_OWNER;	/* with the time */
+	unsigned int columns = h->nr_layouts ? LINES_COLUMNS : ROW_OP | ROW_EVENTS;
 	size_t i;
 
-	*columns = h->nr_layouts ? LINES_COLUMNS : ROW_OP | ROW_EVENTS;
-	for (i = 0; i < h->found.nr; i++) {
-		if (!h->found_by[i])
-			continue;
-		*columns |= filter_columns(h->found_by[i]);
-		if (filter_need(h->found_by[i]) > need)
-			need = filter_need(h->found_by[i]);
-	}
-	return need;
+	for (i = 0; i < h->found.nr; i++)
+		if (h->found_by[i])
+			columns |= filter_columns(h->found_by[i]);
+	return columns;
 }
 
 static void add_found(struct html_report *h, struct row_batch *b, size_t finding)

@@ -27,8 +27,8 @@ void sliced_finish(struct html_report *h);
  * needed: the second one counted the samples of findings that an event or a data source tells.
  */
 bool sliced_found_begin(struct html_report *h);
-/* What it needs: parts of a row, and columns */
-enum field_need sliced_found_need(const struct html_report *h, unsigned int *columns);
+/* The columns that it needs; of the findings' filters none needs more than the place. */
+unsigned int sliced_found_columns(const struct html_report *h);
 void sliced_found_add(struct html_report *h, const struct row_batch *b);
 void sliced_found_finish(struct html_report *h);
 

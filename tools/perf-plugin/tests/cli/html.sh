@@ -180,6 +180,11 @@ for recording in shared walks callers apart; do
 		fail "not the findings that advise has in $recording.data"
 done
 page 'Nothing was found'
+# The page reads this recording a third time, for a finding.
+run 0 report --callers -i "$examples/callers.data" --symfs "$examples/symfs"
+found=$(sed -n 's/^# stacks *\([0-9]* of [0-9]* samples have one\).*/\1/p' "$out")
+run 0 report -i "$examples/callers.data" --symfs "$examples/symfs" --html "$dir/h.html"
+page "<dt>stacks</dt><dd>${found:-none} ("
 run 0 report -i "$examples/shared.data" --symfs "$examples/symfs" --html "$dir/h.html"
 page 'give each thread&#39;s data a cache line of its own'
 # As many rows of the structure as layout prints, each the same

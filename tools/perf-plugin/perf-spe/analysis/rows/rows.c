@@ -182,17 +182,6 @@ void rows_restack(struct rows *r)
 	new_finder(r);
 }
 
-void rows_need_again(struct rows *r, enum field_need need)
-{
-	const enum field_need filter = r->filter ? filter_need(r->filter) : NEED_RECORD;
-
-	r->need = need > filter ? need : filter;
-	if (r->need >= NEED_STACK)
-		return;
-	stack_finder_free(r->finder);
-	r->finder = NULL;
-}
-
 bool rows_add_stacks(struct rows *r)
 {
 	if (r->mapped || !stacks_add(r->stacks))

@@ -585,8 +585,6 @@ void rows_restack(struct rows *r);
  * rows stay valid.  Returns false if samples were dropped or moved: call rows_restack() then.
  */
 bool rows_add_stacks(struct rows *r);
-/* What of the rows the next readings need, which is not more than before. */
-void rows_need_again(struct rows *r, enum field_need need);
 /* The session's mappings have changed: drop cached places. */
 void rows_forget(struct rows *r);
 
