@@ -39,7 +39,7 @@ static const struct key {
 	KEY(pprof_url, TEXT, 0, 0, "", "where --send sends pprof's profiles of the windows"),
 	KEY(parquet_to, TEXT, 0, 0, "", "folder, or URL of a bucket of S3, to which --send writes the windows as Parquet files"),
 	KEY(s3_region, TEXT, 0, 0, "us-east-1", "region of this bucket"),
-	KEY(s3_key_file, TEXT, 0, 0, "", "file with ACCESS_KEY:SECRET_KEY for this bucket"),
+	KEY(s3_key_file, TEXT, 0, 0, "", "file with the access and the secret key, with : between them"),
 	KEY(token_file, TEXT, 0, 0, "", "file with a token for otlp_url and pprof_url"),
 	KEY(ca_file, TEXT, 0, 0, "", "file with the certificates that sign the servers' own; empty: those of the system"),
 	KEY(send_seconds, SECONDS, 0.1, 600, "30", "seconds that a request may take"),
