@@ -137,8 +137,8 @@ async function findings(page, verb) {
 	}
 }
 
-async function compare(page, name, from, to) {
-	const url = "file://" + process.argv[2] + "/range-" + name + ".html";
+async function compare(page, name, from, to, part = name) {
+	const url = "file://" + process.argv[2] + "/range-" + part + ".html";
 
 	await page.goto("about:blank");
 	await page.goto(url);
@@ -162,4 +162,10 @@ module.exports = async function (page) {
 	for (const name of process.env.RANGES.split(" "))
 		for (const [from, to] of ranges)
 			await test("range of time: " + name + " from " + from + " to " + to + " as the verbs with --time", () => compare(page, name, from, to));
+	await test("range of time: of a page with --time, whose commands get the range in its place", () => compare(page, "hot", 0.25, 0.6, "part"));
+	await test("range of time: of a page with several windows, whose commands keep them", async function () {
+		await page.goto("file://" + process.argv[2] + "/range-parts.html#t=0.1-0.2");
+		await page.waitForFunction(() => !document.getElementById("time-clear").disabled);
+		assert.match(await text(page, ".command.whole"), / --time 20%\/1,20%\/3 --filter '[^']*' --by symbol,object$/);
+	});
 };

@@ -216,13 +216,24 @@
 			}).join("\n");
 		});
 	}
+	// The command with the range, also in place of a window that it has; null if it has several windows.
+	function ranged(command) {
+		const given = / --time ('[^']*'|\S+)/.exec(command);
+
+		if (!given)
+			return command + within();
+		return /'|%.*,/.test(given[1]) ? null : command.replace(given[0], within());
+	}
 	function findings(all) {
 		document.querySelectorAll(".findings > li").forEach(function (li, i) {
 			const of = numbers(data.tables.findings.rows[i]), text = li.querySelector(".selected"), command = li.querySelector(".command");
 
 			text.hidden = !range;
 			text.textContent = "In the selected time: " + plural(of.count, "sample") + " of this finding, with " + page.percent(of.cycles, all.cycles) + " of the cycles of this time.";
-			set(command, range && originals.has(command) ? originals.get(command).text + within() : range ? command.textContent + within() : null);
+			const words = range && ranged(originals.has(command) ? originals.get(command).text : command.textContent);
+
+			set(command, words);
+			whole([command], !words);
 		});
 	}
 	function within() {
