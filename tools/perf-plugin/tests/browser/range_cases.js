@@ -146,7 +146,7 @@ async function compare(page, name, from, to, part = name) {
 	const before = await all();
 	const span = await page.evaluate("JSON.parse(document.getElementById('time-data').textContent).span / 1e9");
 	await page.evaluate("location.hash = 't=" + from * span + "-" + to * span + "'");
-	await page.waitForFunction("!document.getElementById('time-clear').disabled");
+	await page.waitForFunction(() => !document.getElementById("time-clear").disabled);
 	const time = /--time (\S+)/.exec(await text(page, "#time-status"))[1];
 	const verb = (word, ...more) => run([word, ...more, "-i", name + ".data", "--symfs", "symfs", "--json", "--time", time]);
 

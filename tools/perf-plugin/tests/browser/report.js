@@ -133,7 +133,7 @@ async function fades(page) {
 	assert.deepStrictEqual(await at(30), [faded, faded]);
 	assert.deepStrictEqual(await at(-1), [faded, solid]);
 	await page.setViewportSize({ width: 1280, height: 800 });
-	await page.waitForFunction("!document.querySelector('#functions .scroll').matches('.more-left, .more-right')");
+	await page.waitForFunction(() => !document.querySelector("#functions .scroll").matches(".more-left, .more-right"));
 	assert.deepStrictEqual(await sides(frame), [undefined, undefined]);
 }
 

@@ -73,7 +73,7 @@ async function fragment(page, url) {
 	const selected = await status(page);
 
 	await page.locator('nav a[href="#code"]').click();
-	await page.waitForFunction("location.hash.includes('t=')");
+	await page.waitForFunction(() => location.hash.includes("t="));
 	assert.strictEqual(await hash(page), "#code&t=0-0.00185939");
 	await page.goto("about:blank");
 	await page.goto(url + "#code&t=0-0.00185939");
