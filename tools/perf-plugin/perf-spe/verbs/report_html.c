@@ -23,7 +23,6 @@
 #include "output/text/text.h"
 #include "output/verbs/verbs.h"
 #include "util/util.h"
-#include "verbs/report_slices.h"
 #include "verbs/verbs.h"
 
 #define LIMIT		1000u	/* rows of the table of functions */

@@ -10,7 +10,7 @@
 #include "output/page/page.h"
 #include "output/verbs/verbs.h"
 #include "util/util.h"
-#include "verbs/report_slices.h"
+#include "verbs/verbs.h"
 
 /*
  * A part of a batch.  The arrays of a batch are large, so the part is the batch itself, which no

@@ -146,7 +146,7 @@ void page_time_data(FILE *to, const struct slices *s, size_t functions,
 		    const struct page_sums *tables, size_t count);
 
 /*
- * page_sums.c: Sums by slice of time of the rows of a table, which page_table_sums() names: the page
+ * Sums by slice of time of the rows of a table, which page_table_sums() names: the page
  * adds them up.
  */
 
