@@ -86,16 +86,12 @@ static inline uint32_t little32(const uint8_t *bytes)
 	return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
-/* md5.c: The checksum of source files in DWARF 5. */
+/* digest.c: The checksums of source files in DWARF 5, and of requests to S3 as text. */
 
 #define MD5_BYTES	16u
-
-void md5(const void *bytes, size_t len, uint8_t sum[MD5_BYTES]);
-
-/* sha256.c: The checksum of requests to S3, as text. */
-
 #define SHA256_BYTES	32
 
+void md5(const void *bytes, size_t len, uint8_t sum[MD5_BYTES]);
 void sha256(const void *bytes, size_t len, char hex[2 * SHA256_BYTES + 1]);
 
 /* memory.c: Allocation that never fails: the program exits when memory runs out. */
