@@ -216,6 +216,8 @@ char **spool_list(const char *folder, enum spool_kind kind);
 /* "spe-ID" of a file of @kind, and the other way round; both to be freed */
 char *spool_id(const char *path, enum spool_kind kind);
 char *spool_path(const char *folder, const char *id, enum spool_kind kind);
+/* Write the names of the files in @folder to the disk; false with errno. */
+bool sync_folder(const char *folder);
 /* Keep the file, which its server does not take, under a name of its own. */
 bool spool_refuse(const char *path);
 

@@ -56,46 +56,52 @@ char *hours_window(const struct agent_config *c, const char *path, double *wait)
 	return why;
 }
 
+/* The lines of the list at @path, and NULL, all to be freed; NULL with errno if it cannot be read */
+static char **read_list(const char *path)
+{
+	FILE *f = fopen(path, "re");
+	char **lines, *line = NULL;
+	size_t nr = 0, room = 0, size = 0;
+
+	if (!f)
+		return NULL;
+	lines = array_grow(NULL, 0, &room, sizeof(*lines));
+	while (getline(&line, &size, f) > 0) {
+		line[strcspn(line, "\n")] = '\0';
+		lines = array_grow(lines, nr + 1, &room, sizeof(*lines));
+		lines[nr++] = xformat("%s", line);
+	}
+	lines[nr] = NULL;
+	free(line);
+	fclose(f);
+	return lines;
+}
+
 /* Remove the files of the windows in the list @path, whose first line is their folder; NULL, or why not. */
 static char *finish(const struct agent_config *c, const char *path, double *wait)
 {
-	char *line = NULL, *folder = NULL, *why = NULL, *key, *in_spool;
-	FILE *list = fopen(path, "re");
-	size_t room = 0;
-	bool again;
+	char **lines = read_list(path), *const *ids, *why = NULL, *at;
+	size_t i;
 
-	if (!list && errno == ENOENT)
-		return NULL;
-	if (!list)
-		return xformat("cannot read %s: %s", path, strerror(errno));
-	/* First the files, then, in a second turn, the names without which nothing would delete these files */
-	for (again = false; !why; again = true) {
-		rewind(list);
-		free(folder);
-		folder = NULL;
-		while (!why && getline(&line, &room, list) > 0) {
-			line[strcspn(line, "\n")] = '\0';
-			if (!folder) {
-				folder = xformat("%s", line);
-				continue;
-			}
-			key = key_of(folder, line, ".parquet");
-			in_spool = spool_path(c->spool, line, SPOOL_HOUR);
-			if (again)
-				unlink(in_spool);
-			else
-				why = store_remove(c, key, wait);
-			free(in_spool);
-			free(key);
-		}
-		if (again)
-			break;
+	if (!lines)
+		return errno == ENOENT ? NULL : xformat("cannot read %s: %s", path, strerror(errno));
+	ids = lines[0] ? lines + 1 : lines;
+	for (i = 0; ids[i] && !why; i++) {
+		at = key_of(lines[0], ids[i], ".parquet");
+		why = store_remove(c, at, wait);
+		free(at);
+	}
+	/* Without these names nothing would delete the files, so they go after all of them. */
+	for (i = 0; ids[i] && !why; i++) {
+		at = spool_path(c->spool, ids[i], SPOOL_HOUR);
+		unlink(at);
+		free(at);
 	}
 	if (!why && unlink(path) && errno != ENOENT)
 		why = xformat("cannot delete %s: %s", path, strerror(errno));
-	fclose(list);
-	free(folder);
-	free(line);
+	for (i = 0; lines[i]; i++)
+		free(lines[i]);
+	free(lines);
 	return why;
 }
 
@@ -111,42 +117,57 @@ static bool is_over(const struct agent_config *c, const char *id)
 	return end && !*end && time(NULL) >= timegm(&tm) + 3600 + (time_t)c->window + LATE;
 }
 
+/* Write the list of the windows at @paths, whose files in @folder have to go; NULL, or why not. */
+static char *write_list(const struct agent_config *c, const char *first, const char *folder,
+			char *const *paths, size_t count)
+{
+	struct spool_file list;
+	size_t i;
+	char *id;
+
+	spool_open(&list, c->spool, c->spool_mib << 20, first, SPOOL_DONE);
+	spool_put(&list, folder, strlen(folder));
+	for (i = 0; i < count; i++) {
+		id = spool_id(paths[i], SPOOL_HOUR);
+		spool_put(&list, "\n", 1);
+		spool_put(&list, id, strlen(id));
+		free(id);
+	}
+	return spool_end(&list) ? NULL : xformat("the spool cannot be written");
+}
+
+/* Store the file @f of all windows at @paths, and remove their own files; NULL, or why not. */
+static char *replace(const struct agent_config *c, const struct parquet_file *f, char *const *paths, size_t count,
+		     double *wait)
+{
+	char *first = spool_id(paths[0], SPOOL_HOUR), *key = key_of(f->folder, first, ".hour.parquet");
+	char *list = spool_path(c->spool, first, SPOOL_DONE), *why;
+
+	why = store_put(c, key, f->bytes, f->len, wait);
+	if (!why)
+		why = write_list(c, first, f->folder, paths, count);
+	if (!why)
+		why = finish(c, list, wait);
+	free(list);
+	free(key);
+	free(first);
+	return why;
+}
+
 /* One file in place of those of @count windows of an hour; NULL, or why not. */
 static char *merge(const struct agent_config *c, char *const *paths, size_t count, double *wait)
 {
-	char *first = spool_id(paths[0], SPOOL_HOUR), *id, *key, *why;
 	struct parquet_file f;
-	struct spool_file list;
+	char *why = parquet_make(paths, count, &f);
 	size_t i;
 
-	why = parquet_make(paths, count, &f);
-	/* The files of single windows stay if this is not a file of all of them. */
-	for (i = 0; !why && f.windows != count && i < count; i++)
-		unlink(paths[i]);
-	if (!why && f.windows == count) {
-		key = key_of(f.folder, first, ".hour.parquet");
-		why = store_put(c, key, f.bytes, f.len, wait);
-		free(key);
-	}
-	if (!why && f.windows == count) {
-		spool_open(&list, c->spool, c->spool_mib << 20, first, SPOOL_DONE);
-		spool_put(&list, f.folder, strlen(f.folder));
-		for (i = 0; i < count; i++) {
-			id = spool_id(paths[i], SPOOL_HOUR);
-			spool_put(&list, "\n", 1);
-			spool_put(&list, id, strlen(id));
-			free(id);
-		}
-		if (!spool_end(&list))
-			why = xformat("the spool cannot be written");
-	}
-	if (!why && f.windows == count) {
-		key = spool_path(c->spool, first, SPOOL_DONE);
-		why = finish(c, key, wait);
-		free(key);
-	}
+	if (!why && f.windows == count)
+		why = replace(c, &f, paths, count, wait);
+	else if (!why)
+		/* It is not a file of all of them, so their own files stay. */
+		for (i = 0; i < count; i++)
+			unlink(paths[i]);
 	parquet_free(&f);
-	free(first);
 	return why;
 }
 

@@ -242,7 +242,7 @@ static void show_metrics(struct agent *a)
 	free(text);
 }
 
-/* Somebody who tries a few windows waits for them. */
+/* Tell the user, who has limited the windows by --windows, how long nothing will happen. */
 static void say_first(const struct agent *a)
 {
 	double left = next_begin(a) - clock_seconds(CLOCK_MONOTONIC);

@@ -14,7 +14,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "export/columnar/arrow.h"
@@ -225,20 +224,12 @@ static bool find_folder(sqlite3 *db, char **folder, char **host)
 {
 	static const char sql[] = "SELECT host, begin_ns / 3600000000000 FROM windows GROUP BY 1, 2";
 	sqlite3_stmt *s = NULL;
-	char date[64], *name;
-	struct tm tm;
-	time_t at;
 	bool one = false;
 
 	*folder = *host = NULL;
 	if (sqlite3_prepare_v2(db, sql, -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW) {
 		*host = xformat("%s", (const char *)sqlite3_column_text(s, 0));
-		at = (time_t)sqlite3_column_int64(s, 1) * 3600;
-		gmtime_r(&at, &tm);
-		strftime(date, sizeof(date), "date=%Y-%m-%d/hour=%H", &tm);
-		name = partition_escape(*host);
-		*folder = xformat("host=%s/%s", name, date);
-		free(name);
+		*folder = partition_folder(*host, sqlite3_column_int64(s, 1));
 		one = sqlite3_step(s) == SQLITE_DONE;
 	}
 	sqlite3_finalize(s);

@@ -207,8 +207,7 @@ void spool_put(struct spool_file *f, const char *bytes, size_t len)
 	}
 }
 
-/* The file's name must be on the disk too. */
-static bool sync_folder(const char *folder)
+bool sync_folder(const char *folder)
 {
 	int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	bool good = fd >= 0 && !fsync(fd);

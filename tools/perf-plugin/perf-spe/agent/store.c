@@ -14,16 +14,6 @@
 #include "agent/agent.h"
 #include "util/util.h"
 
-static bool sync_path(const char *path)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	bool good = fd >= 0 && !fsync(fd);
-
-	if (fd >= 0)
-		close(fd);
-	return good;
-}
-
 /* Create the folders of @path below the one with @begin bytes; false with errno. */
 static bool make_folders(char *path, size_t begin)
 {
@@ -67,7 +57,7 @@ static char *put_file(const struct agent_config *c, const char *key, const char 
 	const int host = (int)strcspn(key, "/");
 
 	if (!make_folders(path, strlen(c->parquet_to)) || !write_synced(part, bytes, len) || rename(part, path) ||
-	    !sync_path(folder)) {
+	    !sync_folder(folder)) {
 		/* Without the name of the window: a failure of the folder has one reason for all windows. */
 		why = xformat("cannot write to %s/%.*s: %s; create the folder %s, let this user write to it, or free space",
 			      c->parquet_to, host, key, strerror(errno), c->parquet_to);

@@ -79,12 +79,12 @@ static void on_change(void *context)
 	rows_forget(&w->rows);
 }
 
-/* The pages of each ring of @bytes, or of those that together need a part of the memory that the agent may have */
-static uint64_t ring_pages(const struct agent_config *c, size_t cpus, uint64_t bytes, uint64_t part)
+/* Pages of a CPU's ring: at most @most bytes, and all CPUs together at most an eighth of memory_mib */
+static uint64_t ring_pages(const struct agent_config *c, size_t cpus, uint64_t most)
 {
-	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), pages = 1, most = (c->memory_mib << 20) / part;
+	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE), pages = 1, all = (c->memory_mib << 20) / 8;
 
-	while (2 * pages * page * cpus <= most && 2 * pages * page <= bytes)
+	while (2 * pages * page * cpus <= all && 2 * pages * page <= most)
 		pages *= 2;
 	return pages;
 }
@@ -140,7 +140,7 @@ static bool is_over(struct window *w, double until)
 	return w->result->cut || *w->stop || seconds_now() >= until;
 }
 
-/* Read the rings before they are full; those of events wake nobody. */
+/* Read all rings ten times a second: a full ring of events does not end poll(), as a full AUX area does. */
 static void wait_turn(struct window *w, double until)
 {
 	size_t nr = w->target.sampler.nr_spe, i;
@@ -345,8 +345,8 @@ void window_take(const struct agent_config *c, const struct budget *b, const cha
 	pmus_free(pmus, count);
 	memset(r, 0, sizeof(*r));
 	r->cpus = v.cpus;
-	w.options.pages = ring_pages(c, v.cpus, 1 << 20, 8);
-	w.options.event_pages = ring_pages(c, v.cpus, 128 << 10, 8);
+	w.options.pages = ring_pages(c, v.cpus, 1 << 20);
+	w.options.event_pages = ring_pages(c, v.cpus, 128 << 10);
 	r->has_service = read_service(root, &before);
 	r->sampled = begin(&w);
 	r->user_only = w.target.sampler.user_only;

@@ -61,6 +61,8 @@ void partition_batch(struct partition *p, const struct row_batch *b);
 int partition_end(struct partition *p);
 /* @name as a folder's name, to be freed: other characters than A to Z, a to z, 0 to 9, ".", "_" and "-" become %XX. */
 char *partition_escape(const char *name);
+/* "host=H/date=D/hour=HH" of an hour since 1970, to be freed */
+char *partition_folder(const char *host, int64_t hour);
 
 /* writer.c: Write rows to a file in one of the formats. */
 

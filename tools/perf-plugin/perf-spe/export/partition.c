@@ -131,18 +131,26 @@ char *partition_escape(const char *name)
 	return text;
 }
 
-static char *file_path(const struct partition *p, int64_t hour)
+char *partition_folder(const char *host, int64_t hour)
 {
 	time_t seconds = hour * HOUR;
-	char *host = partition_escape(p->host), *path, date[64];
+	char *name = partition_escape(host), *folder, date[64];
 	struct tm tm;
 
 	gmtime_r(&seconds, &tm);
 	strftime(date, sizeof(date), "date=%Y-%m-%d/hour=%H", &tm);
-	path = xformat("%s/host=%s/%s/spe-%016" PRIx64 "-%04zu.%s",
-		       p->like->path, host, date, p->id, p->nr_paths,
-		       p->like->format->suffix);
-	free(host);
+	folder = xformat("host=%s/%s", name, date);
+	free(name);
+	return folder;
+}
+
+static char *file_path(const struct partition *p, int64_t hour)
+{
+	char *folder = partition_folder(p->host, hour), *path;
+
+	path = xformat("%s/%s/spe-%016" PRIx64 "-%04zu.%s", p->like->path, folder, p->id,
+		       p->nr_paths, p->like->format->suffix);
+	free(folder);
 	return path;
 }
 
