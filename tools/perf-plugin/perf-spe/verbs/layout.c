@@ -166,7 +166,7 @@ static int show(struct layout_verb *v, const struct layout_type *type)
 }
 
 /* Why the list of structures is empty */
-static void say_no_structure(const struct layout_verb *v)
+static void say_no_structure(struct layout_verb *v)
 {
 	char *command = rows_command(&v->rows, "report --by type", NULL), *advice;
 

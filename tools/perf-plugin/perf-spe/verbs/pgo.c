@@ -105,7 +105,7 @@ static bool has_strides(const struct load_misses *misses)
 }
 
 /* Say what the profile lacks. */
-static void say_none(const struct pgo *p)
+static void say_none(struct pgo *p)
 {
 	if (!p->format->needs_misses) {
 		if (!p->collector.targets)
@@ -120,7 +120,7 @@ static void say_none(const struct pgo *p)
 	}
 }
 
-static void say_no_object(const struct pgo *p)
+static void say_no_object(struct pgo *p)
 {
 	char *command = command_with(rows_command_all(&p->rows, "report"), "--by", "object");
 

@@ -306,7 +306,7 @@ static int move_all(struct tiering *t)
 }
 
 /* Say why no page can be named; false if some can. */
-static bool nothing_known(const struct tiering *t)
+static bool nothing_known(struct tiering *t)
 {
 	const char *why = nodes_no_cpus(&t->tier.nodes);
 

@@ -302,7 +302,7 @@ static void prepare(struct top *t)
 	live_cores(&t->live, &t->target.sampler, t->options.root);
 	t->live.changed = on_change;
 	t->live.context = t;
-	if (t->rows.names_groups || t->options.quiet)
+	if ((t->rows.names & ROW_GROUP) || t->options.quiet)
 		t->live.root = t->options.root;
 	t->live.rings = t->target.sampler.rings;
 	t->live.nr_rings = t->target.sampler.nr_rings;

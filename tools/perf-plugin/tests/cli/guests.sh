@@ -80,11 +80,21 @@ begin "guests: a recording that did not ask for them has none"
 columns plain.data guest,vm,vcpu,guest_el,guest_context ',,,,' ',,,,' ',,,,' ',,,,' ',,,,' ',,,,'
 empty='guest, vm, vcpu, guest_el and guest_context are empty:'
 warns "export: $empty the recording did not ask for samples of guests; record with 'perf spe record -a --guests'"
-for options in '--by vm,symbol' '--filter guest' '--by guest_el' '--text --filter vcpu>5'; do
+for options in '--by vm,symbol' '--by guest_el'; do
 	# shellcheck disable=SC2086 # several options
 	run 0 report -i "$dir/plain.data" --symfs "$dir/root" $options
 	warns "report: $empty"
 done
+# One reason, one message; an option that keeps none for another reason has a message of its own.
+for options in '--filter guest' '--text --filter vcpu>5'; do
+	# shellcheck disable=SC2086 # several options
+	run 0 report -i "$dir/plain.data" --symfs "$dir/root" $options
+	warns "report: --filter '${options##* }' keeps none of the 6 samples: change or remove it; $empty"
+	[ "$(grep -c guest "$err")" = 1 ] || fail "$options: $(cat "$err")"
+done
+run 0 report -i "$dir/plain.data" --symfs "$dir/root" --by guest --comm nobody
+warns 'to see the values that there are, run: perf spe report --by comm'
+warns "report: $empty"
 for options in "report --by symbol" export; do
 	# shellcheck disable=SC2086 # a verb and an option
 	run 0 $options -i "$dir/plain.data" --symfs "$dir/root"

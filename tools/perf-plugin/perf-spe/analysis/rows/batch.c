@@ -40,8 +40,7 @@ void row_sink_init(struct row_sink *sink, struct rows *r, const struct row_taker
 	b->rows = r;
 	b->made = xcalloc(1, sizeof(*b->made));
 	b->columns = columns;
-	r->names_groups |= columns & ROW_GROUP;
-	r->names_guests |= columns & ROW_GUEST;
+	r->names |= columns;
 	b->cols.room = ROW_BATCH;
 	ROW_FOR_EACH_COLUMN(ASK_FOR)
 	if (columns & ROW_IMPDEF)

@@ -325,27 +325,64 @@ int rows_take(struct rows *r, const struct row_taker *taker, void *context,
 	return samples_verdict(&r->src, totals);
 }
 
-bool rows_none_kept(const struct rows *r)
+/* Why no sample has a value in columns of this kind, and what to do; NULL if one has, or none is asked for */
+static char *why_empty(const struct rows *r, unsigned int columns, enum row_column kind)
+{
+	const struct session *s = r->resolver.session;
+
+	if (!(columns & kind) || !r->seen || (s && (kind == ROW_GUEST ? s->guests : s->grouped)))
+		return NULL;
+	if (kind == ROW_GUEST)
+		return xformat("guest, vm, vcpu, guest_el and guest_context are empty: %s",
+			       !s ? "raw SPE data do not tell guests from their host: read the perf.data file" :
+			       s->live ? "only 'perf spe record' samples guests; record with 'perf spe record -a --guests'" :
+			       "the recording did not ask for samples of guests; record with 'perf spe record -a --guests'");
+	return xformat("cgroup, pod and container are empty: %s",
+		       !s ? "raw SPE data have no processes: read the perf.data file" :
+		       s->live ? "found no control group of a process that ran: look at /proc/PID/cgroup" :
+		       "the recording does not have the control groups of threads: record with 'perf spe record', as root, on a kernel with CONFIG_CGROUP_PERF");
+}
+
+/* The same for the columns of the filter, which are then not told of again */
+static char *why_filter_empty(struct rows *r)
+{
+	const unsigned int columns = r->filter ? filter_columns(r->filter) : 0;
+	enum row_column kind = ROW_GUEST;
+	char *why = why_empty(r, columns, kind);
+
+	if (!why) {
+		kind = ROW_GROUP;
+		why = why_empty(r, columns, kind);
+	}
+	if (why)
+		r->names &= ~(unsigned int)kind;
+	return why;
+}
+
+bool rows_none_kept(struct rows *r)
 {
 	bool several = selection_several(&r->selection);
-	char *options, *command, *verb;
+	char *options, *command, *verb, *why;
 
 	if (!selection_any(&r->selection) || r->kept || !r->seen)
 		return false;
 	options = selection_options(&r->selection);
-	verb = selection_verb(&r->selection);
+	why = why_filter_empty(r);
+	verb = why ? NULL : selection_verb(&r->selection);
 	command = verb ? rows_command_all(r, verb) : NULL;
 	say("%s: %s keep%s none of the %" PRIu64 " sample%s: change or remove %s%s%s",
 	    r->verb, options, several ? "" : "s", r->seen, plural(r->seen),
 	    several ? "one of them" : "it",
-	    command ? "; to see the values that there are, run: " : "", command ? command : "");
+	    why ? "; " : command ? "; to see the values that there are, run: " : "",
+	    why ? why : command ? command : "");
+	free(why);
 	free(command);
 	free(verb);
 	free(options);
 	return true;
 }
 
-void rows_none(const struct rows *r, const char *what, const char *advice)
+void rows_none(struct rows *r, const char *what, const char *advice)
 {
 	bool several = selection_several(&r->selection);
 	char *options;
@@ -372,37 +409,20 @@ void rows_close(struct rows *r)
 	source_close(&r->src);
 }
 
-/* Why there are no control groups, and what to do */
-static void say_no_groups(const struct rows *r)
+static void say_empty(const struct rows *r, enum row_column kind)
 {
-	const struct session *s = r->resolver.session;
+	char *why = why_empty(r, r->names, kind);
 
-	if (!r->names_groups || !r->seen || (s && s->grouped))
-		return;
-	say_once("%s: cgroup, pod and container are empty: %s", r->verb,
-		 !s ? "raw SPE data have no processes: read the perf.data file" :
-		 s->live ? "found no control group of a process that ran: look at /proc/PID/cgroup" :
-		 "the recording does not have the control groups of threads: record with 'perf spe record', as root, on a kernel with CONFIG_CGROUP_PERF");
-}
-
-/* The same for columns that only samples of guests have */
-static void say_no_guests(const struct rows *r)
-{
-	const struct session *s = r->resolver.session;
-
-	if (!r->names_guests || !r->seen || (s && s->guests))
-		return;
-	say_once("%s: guest, vm, vcpu, guest_el and guest_context are empty: %s", r->verb,
-		 !s ? "raw SPE data do not tell guests from their host: read the perf.data file" :
-		 s->live ? "only 'perf spe record' samples guests; record with 'perf spe record -a --guests'" :
-		 "the recording did not ask for samples of guests; record with 'perf spe record -a --guests'");
+	if (why)
+		say_once("%s: %s", r->verb, why);
+	free(why);
 }
 
 /* What the rows lack, and why */
 static void say_lacks(struct rows *r)
 {
-	say_no_groups(r);
-	say_no_guests(r);
+	say_empty(r, ROW_GROUP);
+	say_empty(r, ROW_GUEST);
 	source_text_say(r->verb);
 	if (r->data)
 		absent_data(&r->absent, data_names_doubts(r->data));

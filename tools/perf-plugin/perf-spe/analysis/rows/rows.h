@@ -354,8 +354,7 @@ struct rows {
 	uint64_t guests;		/* kept ones of guests */
 	bool sourced;			/* a kept one has a data source */
 	bool names_sources;		/* what the verb prints depends on their names */
-	bool names_groups;		/* what it prints or keeps depends on control groups */
-	bool names_guests;		/* the same for guests */
+	unsigned int names;		/* enum row_column: what it prints or keeps */
 	uint64_t stack_within;		/* ms, of --stack-within; 0: the default */
 	bool stacks_if_any;		/* find call stacks if the recording has some */
 	struct stacks *stacks;		/* NULL: none, or nothing asks for them */
@@ -546,12 +545,12 @@ void rows_take_again(struct rows *r, const struct row_taker *taker, void *contex
  * Say, after a walk, that the user's filter keeps none of the samples.  Returns false if it
  * keeps some, or if there are none.
  */
-bool rows_none_kept(const struct rows *r);
+bool rows_none_kept(struct rows *r);
 /*
  * Say that none of the kept samples @what, such as "has a symbol".  Without a
  * filter the message ends with @advice, with one it says to change the filter.
  */
-void rows_none(const struct rows *r, const char *what, const char *advice);
+void rows_none(struct rows *r, const char *what, const char *advice);
 void rows_close(struct rows *r);
 
 /* What gives rows to a taker */
