@@ -34,7 +34,11 @@ begin "mem: what was touched"
 run 0 mem -i "$dir/m.data"
 silent
 says '# 76 samples with a virtual address'
-says '# seen touched: 4 KiB in lines of 64 bytes, 76 KiB in pages of 4 KiB, 8 MiB in pages of 2 MiB'
+# 64 lines of the walk, two of the stores, and one each of process 20 and of the kernel
+says '# seen touched: 4.2 KiB in lines of 64 bytes, 76 KiB in pages of 4 KiB, 8.0 MiB in pages of 2 MiB'
+run 0 mem -i "$dir/m.data" --filter 'op == store'
+says '# seen touched: 128 bytes in lines of 64 bytes, 4.0 KiB in pages of 4 KiB, 2.0 MiB in pages of 2 MiB'
+run 0 mem -i "$dir/m.data"
 
 begin "mem: regions and pages, most samples first"
 # Only the walk has latencies: 32 * 10 cycles.

@@ -62,6 +62,7 @@ static void recorded(const struct mem_report *m, FILE *to)
 {
 	const struct session *s = m->rows.resolver.session;
 	const struct pages *p = &m->pages;
+	char *touched;
 
 	fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"What was recorded\"><table>\n", to);
 	if (s) {
@@ -75,10 +76,9 @@ static void recorded(const struct mem_report *m, FILE *to)
 				    m->rows.seen));
 	if (p->timed)
 		fact(to, "time", span_text(p->last - p->first, true));
-	fact(to, "touched", xformat("%" PRIu64 " KiB in lines of 64 bytes, %zu KiB in pages of 4 KiB, %" PRIu64 " MiB in pages of 2 MiB: at least, for samples see a part",
-				    p->lines * 64 / 1024,
-				    p->table.count * PAGE_BYTES / 1024,
-				    p->huge * 2));
+	touched = mem_touched(p);
+	fact(to, "touched", xformat("%s: at least, for samples see a part", touched));
+	free(touched);
 	fputs("</table></div>\n", to);
 }
 

@@ -227,10 +227,24 @@ static bool wants_colours(void)
 	       !(kind && !strcmp(kind, "dumb"));
 }
 
+char *mem_touched(const struct pages *p)
+{
+	char *lines = size_text(p->lines * 64), *pages = size_text(p->table.count * PAGE_BYTES);
+	char *huge = size_text(p->huge << 21);
+	char *text = xformat("%s in lines of 64 bytes, %s in pages of 4 KiB, %s in pages of 2 MiB",
+			     lines, pages, huge);
+
+	free(lines);
+	free(pages);
+	free(huge);
+	return text;
+}
+
 void mem_text(const struct mem_report *m)
 {
 	const struct pages *p = &m->pages;
 	struct fitted fitted;
+	char *touched;
 	FILE *to;
 
 	heading_print(stdout, &m->rows);
@@ -241,9 +255,9 @@ void mem_text(const struct mem_report *m)
 						   p->guests, plural(p->guests)));
 	table_flags(stdout, m->rows.resolver.session);
 	table_names(stdout, &m->rows.resolver);
-	put_sentence(stdout, "# ", xformat("# seen touched: %" PRIu64 " KiB in lines of 64 bytes, %zu KiB in pages of 4 KiB, %" PRIu64 " MiB in pages of 2 MiB",
-				       p->lines * 64 / 1024, p->table.count * PAGE_BYTES / 1024,
-				       p->huge * 2));
+	touched = mem_touched(p);
+	put_sentence(stdout, "# ", xformat("# seen touched: %s", touched));
+	free(touched);
 	to = fitted_begin(&fitted);
 	print_regions(to, m);
 	print_pages(to, m);
