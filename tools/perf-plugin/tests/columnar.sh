@@ -76,6 +76,22 @@ same_as_csv "$dir/x.data" --symfs "$dir/root" -F "$every"
 begin "columnar: the columns that are asked for, in their order"
 same_as_csv "$dir/x.data" --symfs "$dir/root" -F symbol,total,pc
 
+# A host with one virtual machine: a sample of the host, then one of each level of the guest
+{
+	printf '%s\n' 'attr 8 1024 0 0x20001 0 0 0 0' 'exclude 0 0 0' 'info 4' 'conv 0 1 0' 'comm 100 100 1 1 vmm'
+	printf '%s\n' 'thread 100 101 100 3' 'comm 100 101 4 0 CPU-0/KVM'
+	for of in '0xc0ff800000001010 ctx2=101' '0xa0ff800000001010 ctx1=7 ctx2=101' '0x8000000000400100 ctx1=8 ctx2=101'; do
+		echo "rec pc=$of total=5 events=2 ts=10"
+	done
+	echo 'auxtrace 0 0 -1 0'
+} | perf_file guests.data
+begin "columnar: samples of guests"
+same_as_csv "$dir/guests.data" -F guest,vm,vcpu,guest_el,guest_context,pid,tid,object
+printf '%s\n' 'NULL,NULL,NULL,NULL,NULL,100,101,[kernel]' 'yes,vmm/100,101,1,7,100,101,[guest.kernel]' \
+	'yes,vmm/100,101,0,8,100,101,[guest.user 8]' >"$dir/want"
+duck "SELECT * FROM '$dir/as.parquet'" | tr -d '\r' >"$out"
+cmp -s "$out" "$dir/want" || fail "$(diff "$dir/want" "$out")"
+
 begin "columnar: types as documented"
 "$perf_spe" export -i "$dir/x.data" -f parquet -o "$dir/types.parquet" -F "$every" 2>/dev/null
 duck "SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM '$dir/types.parquet')" | tr -d '\r' >"$out"

@@ -130,8 +130,7 @@ static void print_tally(const struct stat *s, const struct tally *t, const char 
 	const char *ci = s->ci ? TABLE_INTERVAL_HEADING : "";
 	int width = s->ci ? TABLE_INTERVAL + 1 : 0;
 	uint64_t limit = s->limit;
-	char text[1024];
-	size_t i, n;
+	size_t i;
 
 	if (!t->count)
 		return;
@@ -140,15 +139,13 @@ static void print_tally(const struct stat *s, const struct tally *t, const char 
 	       ci);
 	for (i = 0; i < t->nr_sorted && i < limit; i++) {
 		const struct tally_row *row = t->sorted[i];
+		char *keys = table_keys(t, row);
 
 		print_numbers(s, t, row);
-		putchar(' ');
-		for (n = 0; n < t->nr_by; n++) {
-			table_key(t->by[n], &row->key[n], text, sizeof(text));
-			putchar(' ');
-			put_name(text, stdout);
-		}
+		fputs("  ", stdout);
+		put_name(keys, stdout);
 		putchar('\n');
+		free(keys);
 	}
 	if (i < t->nr_sorted)
 		printf("# %zu more row%s\n", t->nr_sorted - i,

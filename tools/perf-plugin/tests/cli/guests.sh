@@ -6,6 +6,11 @@
 
 # shellcheck source-path=SCRIPTDIR source=lib/cli.sh
 . "$(dirname "$0")/lib/cli.sh"
+# shellcheck source-path=SCRIPTDIR source=lib/viewers.sh
+. "$(dirname "$0")/lib/viewers.sh"
+# shellcheck source-path=SCRIPTDIR source=lib/page.sh
+. "$(dirname "$0")/lib/page.sh"
+page=$here/../../../Documentation/perf-spe/reference/guests.md
 make_program
 
 # The instruction's Exception level is in bits 62:61 of its packet.
@@ -177,6 +182,8 @@ run 0 report -i "$dir/both.data" --summary
 key_is records_of_guests 4
 run 0 stat -i "$dir/both.data"
 grep -qE '^# record instead.*: perf spe record --guests( .*)? -- COMMAND' "$out" || fail 'no --guests'
+[ "$(sed -n '/^# tasks/,/^$/p' "$out" | awk '!/^#/ && NF { $1 = $2 = $3 = $4 = $5 = ""; print }' | sed 's/^ *//' | sort | paste -sd,)" = \
+	'10 prog,100 CPU-0/KVM,100 CPU-0/KVM (guest),200 CPU-0/KVM (guest)' ] || fail "tasks: $(sed -n '/^# tasks/,/^$/p' "$out")"
 run 0 stat -i "$dir/only.data"
 grep -qE '^# record instead.*: perf spe record --guests=only( .*)? -- COMMAND' "$out" || fail 'no --guests=only'
 run 0 stat -i "$dir/both.data" --csv=tasks
@@ -186,11 +193,14 @@ grep -q '^100,"CPU-0/KVM",,1,' "$out" || fail "tasks: $(cat "$out")"
 begin "guests: mem leaves out what no address space is known of"
 run 0 mem -i "$dir/both.data"
 says '# 4 samples with a virtual address'
-says '# 2 more samples of guests left out'
+says '# 2 more samples of guests left out: the host does not know the process of a virtual address; record with --physical and use'
 says 'guest of 100 vmm-one'
 says 'guest of 200 vmm-two'
 run 0 mem -i "$dir/both.data" --json
 json 'd["guests_left_out"] == 2'
+{ head_of $both 0 && samples | sed 's/ events=2/ pa=0x8000000000002040&/'; } | perf_file addresses.data
+run 0 mem -i "$dir/addresses.data"
+says '# 2 more samples of guests left out: the host does not know the process of a virtual address; use mem --physical'
 
 begin "guests: lines that two machines share are known by their physical address only"
 lines() {
@@ -354,11 +364,95 @@ run 0 archive "$dir/plain.data" --guest-kallsyms "$dir/one" -o "$dir/none.tar"
 grep -q 'of guests$' "$err" && fail 'files that the recording does not need'
 mv "$dir/gone" "$dir/known"
 
+# stacks WRITE: WRITE prints PROCESS THREAD COMM PID TID OBJECT SYMBOL
+stacks() {
+	"$1" prog 'thread 10' prog 10 10 /usr/bin/prog hot
+	"$1" vmm-one CPU-0/KVM CPU-0/KVM 100 101 '[guest.user 10]' '[no symbol]'
+	"$1" vmm-one CPU-0/KVM CPU-0/KVM 100 101 '[guest.kernel]' one_function
+	"$1" vmm-one CPU-0/KVM CPU-0/KVM 100 101 '[kernel]' host_function
+	"$1" vmm-two CPU-0/KVM CPU-0/KVM 200 201 '[guest.kernel]' two_function
+	"$1" vmm-two CPU-0/KVM CPU-0/KVM 200 201 '[guest.user 11]' '[no symbol]'
+}
+fold() { echo "$1 $4;$2;${6##*/};$7 1"; }
+scope() { echo "samples 1 $1 $4;$2;${6##*/};$7"; }
+fire() { echo "$1 $4;$2 $6 $7 1"; }
+proto() { echo "samples/count $3 $4 $5 $6 $7 1"; }
+trace() { echo "sample 0 $4 $5 $6 $7 1"; }
+recording=(-i "$dir/both.data" --symfs "$dir/root" --kallsyms "$dir/kallsyms" --guest-kallsyms "vmm-one=$dir/one"
+	--guest-kallsyms "200=$dir/two")
+# profile FORMAT WRITE: what is exported to $dir/p, and what its reader is to print
+profile() {
+	run 0 export "${recording[@]}" -f "$1" -o "$dir/p"
+	stacks "$2" >"$dir/want"
+}
+begin "guests: a profile has them in the thread of the virtual CPU: folded"
+profile folded fold
+same "$dir/p"
+begin "guests: the same in the Firefox Profiler's format, and in speedscope's"
+if need; then
+	profile firefox fire
+	node "$viewers/firefox.mjs" "$dir/p" >"$out" 2>"$err" || fail 'not valid'
+	same "$out"
+	profile speedscope scope
+	node "$viewers/speedscope.mjs" "$modules" "$dir/p" 2>"$err" | grep '^samples ' >"$out" || fail 'not read'
+	same "$out"
+fi
+begin "guests: the same in pprof's format, and in Perfetto's"
+if need protobuf; then
+	profile pprof proto
+	node "$viewers/pprof.mjs" "$modules" "$dir/p" 2>"$err" | grep '^samples' >"$out" || fail 'not read'
+	same "$out"
+	profile perfetto trace
+	perfetto "$dir/p"
+	sed -i '/^sample /!d' "$out"
+	same "$out"
+fi
+begin "guests: the same in OpenTelemetry's format"
+if need_otlp; then
+	profile otlp proto
+	PYTHONPATH=$classes /usr/bin/python3 "$viewers/otlp.py" "$dir/p" 2>"$err" | grep '^samples' >"$out" || fail 'not read'
+	same "$out"
+fi
+
 begin "guests: the host's kernel keeps its own symbols"
 run 0 export -i "$dir/both.data" --kallsyms "$dir/kallsyms" --guest-kallsyms "$dir/two" -f csv -F object,symbol \
 	--filter 'el > 0'
 [ "$(tail -n +2 "$out" | tr -d '\r"' | paste -sd ' ')" = \
 	'[guest.kernel],two_function [kernel],host_function [guest.kernel],two_function' ] || fail "$(cat "$out")"
+
+# Documentation/perf-spe/reference/guests.md: two machines of QEMU, and a program of the host
+work=$dir/work
+blocks "$page" "$work"
+printf '%s %s %s\n' ffff800000000000 T _text ffff800000001000 T copy_page ffff800000002000 T el0_svc \
+	ffff800000003000 T _end >"$work/one"
+sed s/80000000/80000010/ "$work/one" >"$work/two"
+times() { # N RECORD: N samples with rising latencies and times
+	local i
+	for ((i = 0; i < $1; i++)); do echo "$2 total=$((4 + 3 * i)) events=2 ts=$((ts += 1000))"; done
+}
+ts=0
+{
+	head_of $both 0 | sed 's/vmm-one\|vmm-two/qemu-system-aar/; s/\<100\>/1234/g; s/\<101\>/1240/g; s/\<200\>/5678/g; s/\<201\>/5684/g'
+	times 9 "rec pc=$(user "$(at "$hot")") ctx2=10"
+	times 2 "rec pc=$(host_kernel 0x5010) ctx2=1240"
+	times 12 "rec pc=$(guest_kernel 0x1010) ctx1=7 ctx2=1240"
+	times 3 "rec pc=$(guest_kernel 0x2010) ctx1=7 ctx2=1240"
+	times 6 "rec pc=$(user 0x400100) ctx1=7 ctx2=1240"
+	times 5 "rec pc=$(guest_kernel 0x102010) ctx1=31 ctx2=5684"
+	times 3 "rec pc=$(user 0x400100) ctx1=31 ctx2=5684"
+	echo 'auxtrace 0 0 -1 0'
+} | perf_file work/perf.data
+shows=0
+for shown in "$work"/*.shown; do
+	text=$(cat "${shown%.shown}.command")
+	begin "guests: the page: $text"
+	run_block "$work" "$text"
+	body >"$dir/got"
+	part "$shown" "$dir/got" || fail "$(diff "$shown" "$dir/got")"
+	shows=$((shows + 1))
+done
+begin "guests: the page shows what its commands print"
+[ "$shows" -eq 3 ] || fail "$shows blocks"
 
 begin "guests: files that no sample needs"
 run 0 report -i "$dir/both.data" --guest-kallsyms "vmm=$dir/one" --guest-kallsyms "$dir/two"

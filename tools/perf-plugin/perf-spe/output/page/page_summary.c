@@ -131,21 +131,18 @@ static void put_tally(FILE *to, const struct tally *t, const char *id, const cha
 		      const char *first)
 {
 	const char *const names[] = { first, "samples", "share", "cycles", "mean", "p50", "p99", NULL };
-	char text[1024];
-	size_t i, n;
+	size_t i;
 
 	if (!t->count)
 		return;
 	page_table_sums(to, id, "-,count,share,cost,mean,p50,p99", caption, names, 1);
 	for (i = 0; i < t->nr_sorted && i < PAGE_ROWS; i++) {
 		const struct tally_row *row = t->sorted[i];
+		char *keys = table_keys(t, row);
 
 		fputs("<tr><td>", to);
-		for (n = 0; n < t->nr_by; n++) {
-			table_key(t->by[n], &row->key[n], text, sizeof(text));
-			put_escaped(n ? " " : "", to);
-			put_escaped(text, to);
-		}
+		put_escaped(keys, to);
+		free(keys);
 		fprintf(to, "</td><td class=\"n\">%" PRIu64 "</td>", row->count);
 		page_share(to, percent(row->count, t->count), true);
 		page_share(to, percent(row->latency[0].sum, t->sum.cycles),

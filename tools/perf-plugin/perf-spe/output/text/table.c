@@ -86,6 +86,22 @@ void table_key(const struct field *field, const struct tally_key *key,
 		snprintf(text, size, "%" PRIu64, key->number);
 }
 
+char *table_keys(const struct tally *t, const struct tally_row *row)
+{
+	char *keys = xformat("%s", ""), key[1024];
+	size_t n;
+
+	for (n = 0; n < t->nr_by; n++) {
+		table_key(t->by[n], &row->key[n], key, sizeof(key));
+		/* Of the column guest a reader would see a bare "yes". */
+		if (!(t->by[n]->columns & ROW_GUEST))
+			keys = xappend(keys, "%s%s", n ? " " : "", key);
+		else if (row->key[n].present)
+			keys = xappend(keys, " (guest)");
+	}
+	return keys;
+}
+
 /* The lines above a table */
 static char *above(const struct session *s, const char *first)
 {

@@ -259,6 +259,8 @@ void table_groups(struct grid *g, const struct columns *c,
 /* A key as text in at most @size bytes with the final zero. */
 void table_key(const struct field *field, const struct tally_key *key,
 	       char *text, size_t size);
+/* All keys of a row, for a table without columns for them; to be freed */
+char *table_keys(const struct tally *t, const struct tally_row *row);
 
 /* table_events.c: Tables of a recording's events: their settings and counts. */
 

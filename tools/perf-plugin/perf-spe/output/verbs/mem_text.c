@@ -251,8 +251,9 @@ void mem_text(const struct mem_report *m)
 	printf("# %" PRIu64 " sample%s with a %s address\n", p->samples,
 	       plural(p->samples), p->physical ? "physical" : "virtual");
 	if (p->guests)
-		put_sentence(stdout, "# ", xformat("# %" PRIu64 " more sample%s of guests left out: the host does not know the process of a virtual address; record with --physical and use mem --physical",
-						   p->guests, plural(p->guests)));
+		put_sentence(stdout, "# ", xformat("# %" PRIu64 " more sample%s of guests left out: the host does not know the process of a virtual address; %suse mem --physical",
+						   p->guests, plural(p->guests),
+						   p->nodes.physical ? "" : "record with --physical and "));
 	table_flags(stdout, m->rows.resolver.session);
 	table_names(stdout, &m->rows.resolver);
 	touched = mem_touched(p);
