@@ -7,6 +7,8 @@
 
 # shellcheck source-path=SCRIPTDIR source=lib/cli.sh
 . "$(dirname "$0")/lib/cli.sh"
+# shellcheck source-path=SCRIPTDIR source=lib/page.sh
+. "$(dirname "$0")/lib/page.sh"
 tests=$here/fleet
 run 0 fleet --help
 if ! "$perf_spe" fleet --show-sql hosts >/dev/null 2>&1; then
@@ -69,12 +71,20 @@ assert wide == any("no room for all columns" in l or ".." in l for l in lines), 
 END
 done
 
-begin "fleet: the question of the reference"
-command=$(awk '/^    perf spe fleet --sql/ { on = 1 } !NF { on = 0 } on { print substr($0, 5) }' \
-	"$here/../../../Documentation/perf-spe/reference/fleet.md")
-command=${command/perf spe/\"\$perf_spe\"}
-(cd "$dir" && eval "${command/memcpy/vfs_read}") >"$out" 2>"$err" || fail 'not answered'
-[ "$(grep -c '^  web[012] ' "$out")" -eq 3 ] || fail "$(cat "$out")"
+page=$here/../../../Documentation/perf-spe/reference/fleet.md
+blocks "$page" "$dir/page"
+python3 "$tests/windows.py" "$dir/page" 1
+mv "$dir/page/windows" "$dir/page/fleet"
+shows=0
+for shown in "$dir/page"/*.shown; do
+	text=$(cat "${shown%.shown}.command")
+	begin "fleet: the page: $text"
+	run_block "$dir/page" "$text"
+	cmp -s "$shown" <(sed 's/ *$//' "$out") || fail "$(diff "$shown" "$out")"
+	shows=$((shows + 1))
+done
+begin "fleet: the page shows answers"
+[ "$shows" -eq 4 ] || fail "$shows answers"
 
 begin "fleet: own questions only read"
 run 0 fleet --csv --sql 'SELECT count(*) AS n, sum(s.samples) AS samples FROM sums s' "$w"
