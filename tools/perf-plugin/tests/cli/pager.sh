@@ -95,6 +95,16 @@ grep -qx '  add_left   25.45%  -28.2%\*  39.73%   -8.4%     7.8  -58.8%\*' "$dir
 grep -q '^# the terminal has no room for the old numbers' "$dir/diff-80" || fail 'no note in 80 columns'
 grep -qx '  add_left   25.45%  -28.2%\*  39.73%   -8.4% *' "$dir/diff-50" || fail 'half a number in 50 columns'
 
+begin "pager: a heading stands above its numbers where names are cut"
+for columns in 70 80 100 160; do
+	PTY_COLUMNS=$columns screen 'see END
+end 0' report --text --by data_symbol,type,field,symbol -i shared.data --symfs symfs
+	[ "$(grep -v '^#' "$dir/paged" | wc -L)" -le $columns ] || fail "$columns columns: too wide"
+	awk '/^# .*cost .*share/ { want = index($0, "share") + 4 }
+		/^ .*%.*%/ { first = index($0, "%"); rows++; other += first + index(substr($0, first + 1), "%") != want }
+		END { exit !(rows == 8 && !other) }' "$dir/paged" || fail "$columns columns: $(grep -A1 '^# .*cost' "$dir/paged")"
+done
+
 begin "pager: tables of fixed columns fit, and lose no word"
 # words FILE: those of the tables; what stands below may be one that goes on
 words() { tr -s ' \t\n' ' ' <"$1" | sed 's/ # / /g'; }

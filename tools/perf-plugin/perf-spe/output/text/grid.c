@@ -260,7 +260,7 @@ void grid_put_head(const struct grid *g, const struct grid_window *w,
 
 		/* One heading for neighbours of the same latency */
 		owed = put_cell(column, upper && !strcmp(text, last) ? "" : text,
-				GRID_WHOLE, owed, to) + GRID_GAP;
+				GRID_CUT, owed, to) + GRID_GAP;
 		last = upper ? text : "";
 	}
 }
