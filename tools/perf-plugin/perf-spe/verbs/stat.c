@@ -56,76 +56,76 @@ static uint64_t one_midr(const struct stat *s)
 	return midr;
 }
 
-static void print_events(const struct stat *s)
+static void print_events(FILE *to, const struct stat *s)
 {
 	uint64_t midr = one_midr(s);
 	unsigned int bit;
 
 	if (!s->of.with_events)
 		return;
-	printf("\n# events, in %" PRIu64 " sample%s\n# %8s %7s%*s %12s\n",
+	fprintf(to, "\n# events, in %" PRIu64 " sample%s\n# %8s %7s%*s %12s\n",
 	       s->of.with_events, plural(s->of.with_events), "count", "share",
 	       s->ci ? TABLE_INTERVAL + 1 : 0, s->ci ? TABLE_INTERVAL_HEADING : "",
 	       "mean total");
 	for (bit = 0; bit < SPE_EVENT_COUNT; bit++) {
 		if (!s->of.event[bit])
 			continue;
-		printf("%10" PRIu64 " %6.2f%%", s->of.event[bit],
+		fprintf(to, "%10" PRIu64 " %6.2f%%", s->of.event[bit],
 		       percent(s->of.event[bit], s->of.with_events));
 		if (s->ci)
-			table_interval_event(stdout, &s->of.event_lag, bit,
+			table_interval_event(to, &s->of.event_lag, bit,
 					     s->of.event[bit], &s->of.ops.sum);
-		putchar(' ');
+		putc(' ', to);
 		if (s->of.event_timed[bit])
-			printf("%12.1f", (double)s->of.event_cycles[bit] /
+			fprintf(to, "%12.1f", (double)s->of.event_cycles[bit] /
 			       (double)s->of.event_timed[bit]);
 		else
-			printf("%12s", "-");
-		printf("  %s\n", armspe_event_of(midr, UINT64_MAX, bit));
+			fprintf(to, "%12s", "-");
+		fprintf(to, "  %s\n", armspe_event_of(midr, UINT64_MAX, bit));
 	}
 }
 
-static void print_interval(const struct stat *s, const struct tally *t,
+static void print_interval(FILE *to, const struct stat *s, const struct tally *t,
 			   const struct tally_row *row, enum measure m)
 {
 	const struct measured measured = tally_measured(row);
 
 	if (s->ci)
-		table_interval_measure(stdout, m, &measured, &t->sum);
+		table_interval_measure(to, m, &measured, &t->sum);
 }
 
 /* The number of samples, their share, and the total latency */
-static void print_numbers(const struct stat *s, const struct tally *t,
+static void print_numbers(FILE *to, const struct stat *s, const struct tally *t,
 			  const struct tally_row *row)
 {
 	const struct hist *h = &row->latency[0];
 
-	printf("%10" PRIu64, row->count);
-	print_interval(s, t, row, MEASURE_COUNT);
-	printf(" %6.2f%%", percent(row->count, t->count));
+	fprintf(to, "%10" PRIu64, row->count);
+	print_interval(to, s, t, row, MEASURE_COUNT);
+	fprintf(to, " %6.2f%%", percent(row->count, t->count));
 	if (!s->ci) {
-		table_latency(stdout, h);
+		table_latency(to, h);
 		return;
 	}
-	print_interval(s, t, row, MEASURE_SHARE);
+	print_interval(to, s, t, row, MEASURE_SHARE);
 	if (h->count)
-		printf(" %8.1f", hist_mean(h));
+		fprintf(to, " %8.1f", hist_mean(h));
 	else
-		printf(" %8s", "-");
-	print_interval(s, t, row, MEASURE_MEAN);
+		fprintf(to, " %8s", "-");
+	print_interval(to, s, t, row, MEASURE_MEAN);
 	if (h->count)
-		printf(" %6u", hist_percentile(h, 50));
+		fprintf(to, " %6u", hist_percentile(h, 50));
 	else
-		printf(" %6s", "-");
-	print_interval(s, t, row, MEASURE_P50);
+		fprintf(to, " %6s", "-");
+	print_interval(to, s, t, row, MEASURE_P50);
 	if (h->count)
-		printf(" %6u", hist_percentile(h, 99));
+		fprintf(to, " %6u", hist_percentile(h, 99));
 	else
-		printf(" %6s", "-");
-	print_interval(s, t, row, MEASURE_P99);
+		fprintf(to, " %6s", "-");
+	print_interval(to, s, t, row, MEASURE_P99);
 }
 
-static void print_tally(const struct stat *s, const struct tally *t, const char *title)
+static void print_tally(FILE *to, const struct stat *s, const struct tally *t, const char *title)
 {
 	const char *ci = s->ci ? TABLE_INTERVAL_HEADING : "";
 	int width = s->ci ? TABLE_INTERVAL + 1 : 0;
@@ -134,47 +134,47 @@ static void print_tally(const struct stat *s, const struct tally *t, const char 
 
 	if (!t->count)
 		return;
-	printf("\n# %s\n# %8s%*s %7s%*s %8s%*s %6s%*s %6s%*s\n", title, "count", width,
+	fprintf(to, "\n# %s\n# %8s%*s %7s%*s %8s%*s %6s%*s %6s%*s\n", title, "count", width,
 	       ci, "share", width, ci, "mean", width, ci, "p50", width, ci, "p99", width,
 	       ci);
 	for (i = 0; i < t->nr_sorted && i < limit; i++) {
 		const struct tally_row *row = t->sorted[i];
 		char *keys = table_keys(t, row);
 
-		print_numbers(s, t, row);
-		fputs("  ", stdout);
-		put_name(keys, stdout);
-		putchar('\n');
+		print_numbers(to, s, t, row);
+		fputs("  ", to);
+		put_name(keys, to);
+		putc('\n', to);
 		free(keys);
 	}
 	if (i < t->nr_sorted)
-		printf("# %zu more row%s\n", t->nr_sorted - i,
+		fprintf(to, "# %zu more row%s\n", t->nr_sorted - i,
 		       plural(t->nr_sorted - i));
 }
 
-static void print_cpus(const struct stat *s)
+static void print_cpus(FILE *to, const struct stat *s)
 {
 	size_t i;
 
 	if (!s->of.nr_cpus)
 		return;
-	printf("\n# CPUs\n# %8s %7s %12s %12s\n", "count", "share",
+	fprintf(to, "\n# CPUs\n# %8s %7s %12s %12s\n", "count", "share",
 	       "seconds", "per second");
 	for (i = 0; i < s->of.nr_cpus; i++) {
 		const struct composition_cpu *cpu = &s->of.cpus[i];
 		double seconds = (double)(cpu->time.last - cpu->time.first) / 1e9;
 
-		printf("%10" PRIu64 " %6.2f%%", cpu->count,
+		fprintf(to, "%10" PRIu64 " %6.2f%%", cpu->count,
 		       percent(cpu->count, s->rows.kept));
 		if (cpu->time.samples > 1 && seconds > 0)
-			printf(" %12.3f %12.0f", seconds,
+			fprintf(to, " %12.3f %12.0f", seconds,
 			       (double)cpu->time.samples / seconds);
 		else
-			printf(" %12s %12s", "-", "-");
+			fprintf(to, " %12s %12s", "-", "-");
 		if (cpu->cpu == NO_ID)
-			puts("  (buffer of a thread)");
+			fputs("  (buffer of a thread)\n", to);
 		else
-			printf("  CPU %d\n", cpu->cpu);
+			fprintf(to, "  CPU %d\n", cpu->cpu);
 	}
 }
 
@@ -305,28 +305,38 @@ static void print_data(const struct stat *s, const struct trust_of *of)
 /* How many operations ran, and whether the recording can be trusted */
 static void stat_trust(const struct trust_of *of, bool ci)
 {
+	struct fitted fitted;
 	struct trust trust;
 
-	totals_print(stdout, of->estimate, ci);
+	totals_print(fitted_begin(&fitted), of->estimate, ci);
+	fitted_end(&fitted);
 	trust_judge(&trust, of);
 	trust_print(stdout, &trust);
 	trust_free(&trust);
 }
 
+static void print_tables(FILE *to, const struct stat *s)
+{
+	print_tally(to, s, &s->of.ops, "operations and their total latency");
+	print_events(to, s);
+	stat_latencies(to, &s->of, s->ci ? &s->of.ops.sum : NULL);
+	if (s->of.latency[0].count)
+		fputs("\n# histogram of the total latency, in cycles\n", to);
+	histogram_print(&s->of.latency[0], to);
+	print_tally(to, s, &s->of.sources, "data sources of loads and their total latency");
+	print_tally(to, s, &s->of.tasks, "tasks and their total latency");
+	print_cpus(to, s);
+}
+
 static void print_text(const struct stat *s, const struct trust_of *of)
 {
+	struct fitted fitted;
+
 	print_recording(s, of->totals);
 	print_requested(s);
 	stat_trust(of, s->ci);
-	print_tally(s, &s->of.ops, "operations and their total latency");
-	print_events(s);
-	stat_latencies(&s->of, s->ci ? &s->of.ops.sum : NULL);
-	if (s->of.latency[0].count)
-		puts("\n# histogram of the total latency, in cycles");
-	histogram_print(&s->of.latency[0], stdout);
-	print_tally(s, &s->of.sources, "data sources of loads and their total latency");
-	print_tally(s, &s->of.tasks, "tasks and their total latency");
-	print_cpus(s);
+	print_tables(fitted_begin(&fitted), s);
+	fitted_end(&fitted);
 }
 
 static int run(struct stat *s)

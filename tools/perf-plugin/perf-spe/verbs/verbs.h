@@ -96,7 +96,7 @@ int report_html(struct rows *rows, const char *path, enum measure sort,
 int stat_driver(const char *root, bool json);
 
 /* Mean, percentiles and maximum of each latency; @ci: with intervals */
-void stat_latencies(const struct composition *of, const struct measured_all *ci);
+void stat_latencies(FILE *to, const struct composition *of, const struct measured_all *ci);
 
 /* stat_data.c: perf spe stat --json and --csv */
 

@@ -105,10 +105,15 @@ end 0' report --text --by data_symbol,type,field,symbol -i shared.data --symfs s
 		END { exit !(rows == 8 && !other) }' "$dir/paged" || fail "$columns columns: $(grep -A1 '^# .*cost' "$dir/paged")"
 done
 
+begin "pager: a line of source keeps its number where its path is cut"
+PTY_COLUMNS=80 screen 'see END
+end 0' report --text --by source_line,op -i branchy.data --symfs symfs
+[ "$(grep -c '^ .*\.\.[a-z/]*/branchy\.c:[0-9]* ' "$dir/paged")" -gt 20 ] || fail "$(grep -m 3 branchy.c "$dir/paged")"
+
 begin "pager: tables of fixed columns fit, and lose no word"
 # words FILE: those of the tables; what stands below may be one that goes on
 words() { tr -s ' \t\n' ' ' <"$1" | sed 's/ # / /g'; }
-for line in 'mem walks' 'mem --ci walks' 'mem --traffic walks' 'mem --physical shared' 'sharing shared' 'sharing --ci --types shared'; do
+for line in 'stat walks' 'stat --ci shared' 'mem walks' 'mem --ci walks' 'mem --traffic walks' 'mem --physical shared' 'sharing shared' 'sharing --ci --types shared'; do
 	read -ra options <<<"${line% *} -i ${line##* }.data --symfs symfs"
 	for columns in 80 200; do
 		PTY_COLUMNS=$columns screen 'see END

@@ -197,7 +197,7 @@ static void blanks(size_t count, FILE *to)
 	fprintf(to, "%*s", (int)count, "");
 }
 
-/* Of a path, the end says most.  An offset tells code without a symbol apart, so it stays. */
+/* Of a path, the end says most, and it may be followed by a line.  An offset tells code without a symbol apart, so it stays. */
 static void put_cut(const char *text, size_t width, FILE *to)
 {
 	size_t n = characters(text), keep = width - 2;
@@ -205,7 +205,7 @@ static void put_cut(const char *text, size_t width, FILE *to)
 
 	if (offset && !strncmp(offset, "+0x", 3) && strlen(offset) < keep)
 		fprintf(to, "%.*s..%s", (int)bytes_of(text, keep - strlen(offset)), text, offset);
-	else if (*text == '/')
+	else if (strchr(text, '/'))
 		fprintf(to, "..%s", text + bytes_of(text, n - keep));
 	else
 		fprintf(to, "%.*s..", (int)bytes_of(text, keep), text);
