@@ -137,6 +137,22 @@ async function fades(page) {
 	assert.deepStrictEqual(await sides(frame), [undefined, undefined]);
 }
 
+// Names that each page of a C program or of a guest has break at a hyphen, if at all.
+async function objects(page) {
+	await page.goto("file://" + folder + "/range-shared.html");
+	for (const width of [700, 1100, 1400]) {
+		await page.setViewportSize({ width, height: 800 });
+		const lines = await page.evaluate(() => ["ld-linux-aarch64.so.1", "[guest.kernel]"].map((name) => {
+			const cells = Array.from(document.querySelectorAll("#functions-table td.object")), range = document.createRange();
+			cells.forEach((cell) => { cell.textContent = name; });
+			range.selectNodeContents(cells[0]);
+			return new Set(Array.from(range.getClientRects(), (r) => r.top)).size;
+		}));
+		assert(lines[0] <= 2 && lines[1] === 1, "objects have " + lines + " lines at " + width);
+	}
+	await page.setViewportSize({ width: 1280, height: 800 });
+}
+
 // All links of the navigation are on the screen, and what they lead to is below them.
 async function navigation(page) {
 	for (const width of [360, 500, 800, 1280]) {
@@ -229,6 +245,7 @@ async function plain(page, faults) {
 		await test("the pages load without an error and ask for no other file", () => load(page, faults));
 		await test("nothing is wider than a screen of 360 or 1920 pixels", () => sizes(page));
 		await test("frames fade where there is more beside them", () => fades(page));
+		await test("names of objects stay whole where columns are narrow", () => objects(page));
 		await test("navigation: all links are seen, and lead below it", () => navigation(page));
 		await test("forced colours keep what colours say", () => forced(page));
 		await test("a print is light and leaves nothing out", () => paper(page));
