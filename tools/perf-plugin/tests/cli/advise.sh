@@ -322,6 +322,11 @@ ranks cache-misses
 stakes cache-misses '61.7% of the cycles'
 says 'missed a cache, at addresses with a regular stride'
 grep -qE "^ +40 +100\.0  store 0x$(printf %x $((0x$hot))) hot: level unknown, stride 64$" "$out" || fail 'no row of the store'
+# A walk whose loads all miss, and no other load or store: nothing says what a hit takes.
+walk '1 + i % 3' | grep -v 'total=5 ' | sed 's/events=6/events=14/' | perf_file alone.data
+advise alone.data
+nothing
+says 'cache-misses (too few samples that hit to compare with), strides (too few samples that hit to compare with)'
 # Twin: the walk without misses
 walk '1 + i % 3' | sed 's/total=100 events=14/total=5 events=6/' | perf_file well.data
 advise well.data

@@ -327,6 +327,17 @@ static void note_unseen(const struct findings *f, struct finding_list *to)
 		"no load is in a file that was found";
 }
 
+/* Both are compared with hits. */
+static void note_no_hits(struct finding_list *to)
+{
+	static const enum finding_kind compared[] = { FINDING_MISSES, FINDING_STRIDE };
+	size_t i;
+
+	for (i = 0; i < sizeof(compared) / sizeof(*compared); i++)
+		if (!to->unseen[compared[i]])
+			to->unseen[compared[i]] = "too few samples that hit to compare with";
+}
+
 /* Misses are compared with hits: those of loads and stores together if either has too few. */
 static void base_of_misses(const struct findings *f, struct stake_sums base[2])
 {
@@ -371,8 +382,8 @@ void findings_judge(struct findings *f, const struct estimate *estimate,
 	base_of_misses(f, hits);
 	to->cycles = f->cycles;
 	note_unseen(f, to);
-	if (!to->unseen[FINDING_MISSES] && hits[0].count < STAKE_BASE)
-		to->unseen[FINDING_MISSES] = "too few samples that hit to compare with";
+	if (hits[0].count < STAKE_BASE)
+		note_no_hits(to);
 	weigh(estimate, to);
 	for (i = 0; i < FINDINGS_EVENTS; i++)
 		judge_one(f, i, to);
