@@ -64,11 +64,24 @@ void source_argument(struct source *src, int argc, char **argv)
 	}
 }
 
+/* Such as "perf mem record" */
+static const struct perf_name *of_perf(const char *verb, const char *argument)
+{
+	char *words = xformat("%s %s", verb, argument);
+	const struct perf_name *perf = perf_name_find(PERF_VERB, words, strlen(words));
+
+	free(words);
+	return perf;
+}
+
 void source_say_left(const struct source *src, const char *verb, const char *argument)
 {
+	const struct perf_name *perf = of_perf(verb, argument);
 	struct stat st;
 
-	if (src->path && source_is_recording(argument))
+	if (perf)
+		say("%s: perf's '%s': %s", verb, perf->name, perf->hint);
+	else if (src->path && source_is_recording(argument))
 		say("%s: '%s' and '%s' are two inputs: keep one", verb, src->path, argument);
 	else if (stat(argument, &st))
 		say("%s: unexpected argument '%s': %s; name a recording, or try 'perf-spe help %s'",

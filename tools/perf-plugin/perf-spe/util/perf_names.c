@@ -64,6 +64,15 @@ static const struct perf_name names[] = {
 	  "'perf spe dump' prints the packets" },
 	{ "report script export", "header", '\0', false, NULL,
 	  "the heading is always printed; remove it; 'perf spe stat' prints more" },
+	{ "report script export", "header-only", '\0', false, NULL,
+	  "the heading is always printed; remove it; 'perf spe stat' prints more" },
+	{ "report annotate script export", "itrace", '\0', true, NULL,
+	  "each sample is decoded, once; to keep some give --filter, such as 'events has tlb-walk'" },
+	{ "report", "mem-mode", '\0', false, NULL,
+	  "give --by data_symbol, type or cache_line; 'perf spe mem' prints which memory was accessed" },
+	{ "diff", "compute", 'c', true, NULL, "cost, share and mean are always compared; remove it" },
+	{ "script export", "script", 's', true, NULL,
+	  "write rows with -f csv, jsonl or sqlite, which any language reads" },
 	{ "report", "percent-limit", '\0', true, NULL, "give --limit N for the first N rows" },
 	{ "report script export", "max-stack", '\0', true, NULL,
 	  "a stack has all callers that were recorded; remove it" },
@@ -127,11 +136,18 @@ static const struct perf_name names[] = {
 
 	/* Verbs */
 	{ PERF_VERB, "c2c", '\0', false, NULL,
-	  "'perf spe sharing' prints the cache lines that threads share" },
+	  "'perf spe sharing' prints the cache lines that threads share, of a recording of 'perf spe record --loads --stores'" },
 	{ PERF_VERB, "evlist", '\0', false, NULL,
 	  "'perf spe stat' prints the events of a recording and their settings" },
 	{ PERF_VERB, "list", '\0', false, NULL,
 	  "'perf spe record --event help' lists the events" },
+	{ PERF_VERB, "inject", '\0', false, NULL, "each verb decodes the SPE data of a recording itself; remove it" },
+	{ PERF_VERB, "kvm", '\0', false, NULL, "'perf spe record -a --guests' samples guests, and every verb reads them" },
+	{ PERF_VERB, "buildid-list", '\0', false, NULL,
+	  "'perf buildid-list' prints them; 'perf spe archive' packs the files" },
+	/* Words of its verbs */
+	{ PERF_VERB, "mem record", '\0', false, NULL, "give perf spe record --loads --stores" },
+	{ PERF_VERB, "mem report", '\0', false, NULL, "give perf spe mem FILE" },
 };
 
 #define NR_NAMES (sizeof(names) / sizeof(names[0]))

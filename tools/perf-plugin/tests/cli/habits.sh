@@ -101,7 +101,7 @@ warns "report: perf's option -g, --call-graph: give --callers"
 run 2 report -n
 warns "report: perf's option -n, --show-nr-samples: the column count"
 run 2 report --sort comm,dso,symbol
-warns "report: --sort orders the rows, and 'comm,dso,symbol' is what rows can stand for: give --by"
+warns "report: --sort orders the rows, and 'comm,dso,symbol' is what rows can stand for: give --by comm,object,symbol"
 # hint VERB OPTION... -- TEXT: perf's option is refused with this hint
 hint() {
 	local words=()
@@ -121,6 +121,13 @@ hint report -U -- "-U, --hide-unresolved: give --filter symbol"
 hint report -D -- "-D, --dump-raw-trace: 'perf spe dump' prints the packets"
 hint script -D -- "'perf spe dump' prints the packets"
 hint report --header -- "--header: the heading is always printed"
+hint script --header-only -- "--header-only: the heading is always printed"
+for verb in report script annotate; do
+	hint "$verb" --itrace=i1000 -- "--itrace: each sample is decoded, once; to keep some give --filter"
+done
+hint report --mem-mode -- '--mem-mode: give --by data_symbol'
+hint diff -c delta -- '-c, --compute: cost, share and mean are always compared'
+hint script -s x.py -- '-s, --script: write rows with -f csv'
 hint report --percent-limit 5 -- '--percent-limit: give --limit N for the first N rows'
 hint report --max-stack 3 -- '--max-stack: '
 hint report -w 10,20 -- '-w, --column-widths: '
@@ -139,6 +146,14 @@ run 0 "${record[@]}" --period 4096 --perf -D --perf 100 true
 says ' -D 100 '
 run 2 c2c
 warns "unknown verb 'c2c': 'perf spe sharing' prints"
+for words in 'inject:each verb decodes' "kvm:'perf spe record -a --guests' samples" "buildid-list:'perf buildid-list' prints"; do
+	run 2 "${words%%:*}"
+	warns "unknown verb '${words%%:*}': ${words#*:}"
+done
+run 2 mem record true
+warns "mem: perf's 'mem record': give perf spe record --loads --stores"
+run 2 mem report -i shared.data
+warns "mem: perf's 'mem report': give perf spe mem FILE"
 run 2 script -F ip,sym
 warns "unknown column 'ip'; did you mean 'pc'? perf calls it 'ip'"
 run 2 report --by dso

@@ -41,6 +41,23 @@ static bool is_column(const char *list)
 	return field_find(list, len) || perf_name_find(PERF_COLUMN, list, len);
 }
 
+/* The columns with the names that --by has */
+static char *own_names(const char *list)
+{
+	char *own = NULL;
+	size_t len;
+
+	for (; *list; list += len + (list[len] == ',')) {
+		const struct perf_name *perf;
+
+		len = strcspn(list, ",");
+		perf = field_find(list, len) ? NULL : perf_name_find(PERF_COLUMN, list, len);
+		own = xappend(own, "%s%.*s", own ? "," : "", perf ? (int)strlen(perf->ours) : (int)len,
+			      perf ? perf->ours : list);
+	}
+	return own;
+}
+
 static bool parse_sort(const char *verb, const char *text, enum measure *sort)
 {
 	char *proposal;
@@ -55,8 +72,10 @@ static bool parse_sort(const char *verb, const char *text, enum measure *sort)
 	if (say_ambiguous(verb, text))
 		return false;
 	if (is_column(text)) {
-		say("%s: --sort orders the rows, and '%s' is what rows can stand for: give --by", verb,
-		    text);
+		proposal = own_names(text);
+		say("%s: --sort orders the rows, and '%s' is what rows can stand for: give --by %s",
+		    verb, text, proposal);
+		free(proposal);
 		return false;
 	}
 	proposal = suggest(view_sort_word, text, strlen(text));
