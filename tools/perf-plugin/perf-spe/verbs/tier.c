@@ -101,8 +101,12 @@ static void print(const struct tiering *t)
 
 	heading_print(stdout, &t->rows);
 	to = fitted_begin(&fitted);
-	fprintf(to, "# %" PRIu64 " of %" PRIu64 " loads and stores with an address went to memory of another socket\n",
-		tier->far, tier->samples);
+	if (tier_unknown(tier))
+		fprintf(to, "# unknown which of %" PRIu64 " loads and stores of user space went to memory of another socket: no load has a known data source, and no sample has the event remote-access\n",
+			tier->placed);
+	else
+		fprintf(to, "# %" PRIu64 " of %" PRIu64 " loads and stores of user space went to memory of another socket\n",
+			tier->far, tier->placed);
 	/* Then a cache of another socket counts as memory. */
 	if (why && tier->far)
 		fprintf(to, "# nodes of memory unknown: %s\n", why);
@@ -164,6 +168,8 @@ static void print_data(const struct tiering *t)
 	table_recording_data(&d, &t->rows);
 	data_number(&d, "samples", tier->samples);
 	data_number(&d, "far", tier->far);
+	data_number(&d, "user_samples", tier->placed);
+	data_flag(&d, "far_known", !tier_unknown(tier));
 	data_flag(&d, "memory_nodes_known", !nodes_no_memory(&tier->nodes));
 	data_number(&d, "all_pages", tier->nr_chosen);
 	data_number(&d, "few", tier->few);

@@ -183,6 +183,8 @@ struct tier {
 	struct hash_table table;	/* struct tier_page * */
 	uint64_t samples;		/* with an address */
 	uint64_t placed;		/* of user space, of a known process and node of CPUs */
+	uint64_t told;			/* of these, with the event or a known source */
+	uint64_t local;			/* of these, to memory of the CPU's node */
 	uint64_t far;
 	/* After tier_finish() */
 	struct tier_page **chosen;	/* the most cycles first */
@@ -197,6 +199,8 @@ void tier_add(void *context, const struct row_batch *b);
 /* For rows_read() with a struct tier, whose nodes are read */
 extern const struct row_parts tier_parts;
 void tier_finish(struct tier *t);
+/* Whether some samples may be far, but none tells */
+bool tier_unknown(const struct tier *t);
 void tier_free(struct tier *t);
 
 /*

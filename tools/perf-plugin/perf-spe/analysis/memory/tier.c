@@ -53,17 +53,21 @@ static void set_node(struct tier_page *page, int32_t node)
 }
 
 /* Whether the data of record @i came from another socket */
-static bool from_afar(const struct row_batch *b, size_t i)
+static bool from_afar(struct tier *t, const struct row_batch *b, size_t i)
 {
 	struct armspe_source source;
 	uint64_t midr;
 
-	if (batch_events(b, i) >> SPE_EVENT_REMOTE_ACCESS & 1)
+	if (batch_events(b, i) >> SPE_EVENT_REMOTE_ACCESS & 1) {
+		t->told++;
 		return true;
+	}
 	/* The packet of a store has no meaning. */
-	return b->valid[i] & ARMSPE_HAS_SOURCE && !(batch_op(b, i)->flags & ARMSPE_OPF_STORE) &&
-	       batch_midr(b, &midr) && armspe_source_decode(midr, b->source[i], &source) &&
-	       source.flags & ARMSPE_SOURCE_REMOTE;
+	if (!(b->valid[i] & ARMSPE_HAS_SOURCE) || batch_op(b, i)->flags & ARMSPE_OPF_STORE ||
+	    !batch_midr(b, &midr) || !armspe_source_decode(midr, b->source[i], &source))
+		return false;
+	t->told++;
+	return source.flags & ARMSPE_SOURCE_REMOTE;
 }
 
 /* nodes_add() counts more than a page needs, so this counts physical addresses itself. */
@@ -97,8 +101,9 @@ static void add(struct tier *t, const struct row_batch *b, size_t i)
 	memory = nodes_of_row(&t->nodes, b, i);
 	t->nodes.physical += b->addr_valid[i] >> SPE_ADDR_DATA_PA & 1;
 	set_node(page, memory);
+	t->local += memory == node;
 	/* Memory of this node, but another socket's cache had the line: it would not move. */
-	if (!from_afar(b, i) || memory == node)
+	if (!from_afar(t, b, i) || memory == node)
 		return;
 	user->far++;
 	user->cycles += batch_cycles(b, i);
@@ -161,6 +166,8 @@ static void part_merge(void *whole, void *part)
 	}
 	t->samples += from->samples;
 	t->placed += from->placed;
+	t->told += from->told;
+	t->local += from->local;
 	t->far += from->far;
 	t->nodes.physical += from->nodes.physical;
 }
@@ -168,6 +175,16 @@ static void part_merge(void *whole, void *part)
 const struct row_parts tier_parts = {
 	sizeof(struct tier), part_begin, part_merge, free_samples,
 };
+
+bool tier_unknown(const struct tier *t)
+{
+	const struct node_ranges *cpus = &t->nodes.cpus;
+	size_t i;
+
+	for (i = 1; i < cpus->nr && cpus->of[i].node == cpus->of[0].node; i++)
+		;
+	return !t->told && t->local < t->placed && i < cpus->nr;
+}
 
 /* By the cost of far samples */
 static int by_heat(const void *a, const void *b)
