@@ -393,6 +393,10 @@ if need; then
 	profile firefox fire
 	node "$viewers/firefox.mjs" "$dir/p" >"$out" 2>"$err" || fail 'not valid'
 	same "$out"
+	node "$viewers/firefox.mjs" "$dir/p" categories | grep -v ';' >"$out"
+	printf '%s\n' '[guest.kernel] Guest 2' '[guest.user 10] Guest 1' '[guest.user 11] Guest 1' '[kernel] Kernel 1' \
+		'/usr/bin/prog User 1' >"$dir/want"
+	same "$out"
 	profile speedscope scope
 	node "$viewers/speedscope.mjs" "$modules" "$dir/p" 2>"$err" | grep '^samples ' >"$out" || fail 'not read'
 	same "$out"

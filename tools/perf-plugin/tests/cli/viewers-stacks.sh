@@ -118,6 +118,16 @@ if need protobuf; then
 	pprof_schema "$dir/p.pb.gz"
 fi
 
+begin "viewers with stacks: the first mapping, which pprof calls the file, is that of the program"
+if need protobuf; then
+	examples=$here/../../../Documentation/examples
+	run 0 export -i "$examples/callers.data" --symfs "$examples/symfs" -f pprof -o "$dir/program.pb.gz"
+	gzip -dc "$dir/program.pb.gz" | protoc --decode=perftools.profiles.Profile --proto_path="$schema" profile.proto >"$out" 2>"$err" ||
+		fail 'not read'
+	file=$(awk '/^mapping/ { on = 1 } on && $1 == "filename:" { print $2; exit }' "$out")
+	[ "$(grep '^string_table' "$out" | sed -n "$((file + 1))p")" = 'string_table: "/job/callers"' ] || fail "another file: number $file"
+fi
+
 begin "viewers with stacks: OpenTelemetry's classes read its profiles"
 if need_otlp; then
 	run 0 export "${p[@]}" -f otlp --value cycles -o "$dir/p.otlp"

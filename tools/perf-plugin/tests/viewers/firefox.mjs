@@ -5,7 +5,7 @@
 // github.com/firefox-devtools/profiler), and prints a line for each stack:
 // "PROCESS;THREAD OBJECT FRAME;FRAME;... WEIGHT".  No package of npm reads this format.
 //
-//   node firefox.mjs FILE [times]	with times also "time MS" lines
+//   node firefox.mjs FILE [times|categories]	also "time MS" or "OBJECT CATEGORY" lines, each with its sum
 import fs from "node:fs";
 import path from "node:path";
 import { Sums } from "./proto_text.mjs";
@@ -67,7 +67,7 @@ function frame_text(i) {
 	return source === null ? name : `${name}@${path.basename(strings[sources.filename[source]])}:${frameTable.line[i] ?? 0}`;
 }
 
-const sums = new Sums(), times = new Sums();
+const sums = new Sums(), times = new Sums(), categories = new Sums();
 for (const thread of threads) {
 	const { samples, markers } = thread;
 	check(text(thread.processType) && text(thread.name) && flag(thread.isMainThread) && text(thread.pid) &&
@@ -85,9 +85,12 @@ for (const thread of threads) {
 		}
 		const lib = libs[frameTable.lib[stackTable.frame[leaf]]];
 		sums.add(`${thread.processName};${thread.name} ${lib.path} ${frames.join(";")}`, samples.weight[i]);
+		categories.add(`${lib.path} ${meta.categories[frameTable.category[stackTable.frame[leaf]]].name}`, samples.weight[i]);
 		times.add(`time ${samples.time[i]}`, samples.weight[i]);
 	});
 }
 sums.print();
 if (process.argv[3] === "times")
 	times.print();
+if (process.argv[3] === "categories")
+	categories.print();

@@ -93,6 +93,32 @@ static void put_frame_lib(const struct tables *t, size_t i)
 	fprintf(t->to, "%" PRIu32, t->object_of[t->f->frames[i].function]);
 }
 
+/* Of the categories in format_firefox.c, which give frames their colours */
+enum { OTHER, USER, KERNEL, GUEST };
+
+static int category_of(const char *object)
+{
+	/* Names in brackets that are none of the kernel and its modules, as in flame.js */
+	static const char *const users[] = {
+		"[heap", "[stack", "[vdso", "[vvar", "[anon", "[uprobes", "[sigpage", "[vectors",
+	};
+	size_t i;
+
+	if (!object || !strcmp(object, "[unknown]"))
+		return OTHER;
+	if (!strncmp(object, "[guest.", strlen("[guest.")))
+		return GUEST;
+	for (i = 0; i < sizeof(users) / sizeof(*users); i++)
+		if (!strncmp(object, users[i], strlen(users[i])))
+			return USER;
+	return *object == '[' ? KERNEL : USER;
+}
+
+static void put_frame_category(const struct tables *t, size_t i)
+{
+	fprintf(t->to, "%d", category_of(t->f->functions[t->f->frames[i].function].object));
+}
+
 static void put_frame_depth(const struct tables *t, size_t i)
 {
 	fprintf(t->to, "%" PRIu32, t->f->frames[i].depth);
@@ -244,7 +270,7 @@ static void put_frames(const struct tables *t)
 	column(t, "address", n, put_none);
 	column(t, "lib", n, put_frame_lib);
 	column(t, "inlineDepth", n, put_frame_depth);
-	column(t, "category", n, put_0);
+	column(t, "category", n, put_frame_category);
 	column(t, "subcategory", n, put_0);
 	column(t, "func", n, put_frame_function);
 	column(t, "nativeSymbol", n, put_null);

@@ -29,7 +29,10 @@ struct firefox {
 
 static const char *profile_head =
 	"{\"meta\":{\"interval\":%g,\"startTime\":0,\"processType\":0,"
-	"\"categories\":[{\"name\":\"Other\",\"color\":\"grey\",\"subcategories\":[\"Other\"]}],"
+	"\"categories\":[{\"name\":\"Other\",\"color\":\"grey\",\"subcategories\":[\"Other\"]},"
+	"{\"name\":\"User\",\"color\":\"yellow\",\"subcategories\":[\"Other\"]},"
+	"{\"name\":\"Kernel\",\"color\":\"orange\",\"subcategories\":[\"Other\"]},"
+	"{\"name\":\"Guest\",\"color\":\"green\",\"subcategories\":[\"Other\"]}],"
 	"\"product\":\"perf-spe\",\"importedFrom\":\"perf-spe\",\"stackwalk\":1,"
 	"\"version\":36,\"preprocessedProfileVersion\":70,\"symbolicated\":true,"
 	"\"usesOnlyOneStackType\":true,\"sourceCodeIsNotOnSearchfox\":true,"

@@ -196,6 +196,32 @@ static void put_mapping(struct pprof *p, size_t number)
 	free(id);
 }
 
+/* pprof takes the first mapping for the program: that of a file that is no library, if there is one. */
+static size_t of_program(const struct pprof *p)
+{
+	size_t i;
+
+	for (i = 0; i < p->objects.count; i++) {
+		const char *object = p->of_object[i]->object;
+
+		if (object && *object == '/' && !strstr(object, ".so"))
+			return i;
+	}
+	return 0;
+}
+
+static void put_mappings(struct pprof *p)
+{
+	const size_t first = of_program(p);
+	size_t i;
+
+	if (p->objects.count)
+		put_mapping(p, first);
+	for (i = 0; i < p->objects.count; i++)
+		if (i != first)
+			put_mapping(p, i);
+}
+
 static void put_types(struct pprof *p)
 {
 	Pprof__Profile part = PPROF__PROFILE__INIT;
@@ -279,8 +305,7 @@ static int pprof_end(struct writer *w)
 	put_types(p);
 	for (i = 0; i < p->profile.frames.nr_functions; i++)
 		put_function(p, i);
-	for (i = 0; i < p->objects.count; i++)
-		put_mapping(p, i);
+	put_mappings(p);
 	rc = profile_file_failed(profile_each(&p->profile, put_sum, p));
 	put_strings(p);
 	proto_end(p->file);
