@@ -104,6 +104,24 @@ struct spe_mean spe_event_mean(const struct pd_attr *attr, uint64_t least)
 	return (struct spe_mean){ interval + 1, most + (spe_event_jitter(attr) ? 128 : 1) };
 }
 
+static uint64_t least_interval(const struct session *s, int32_t cpu)
+{
+	size_t i;
+
+	for (i = 0; i < s->nr_midrs; i++)
+		if (cpu == NO_ID || s->midrs[i].cpu == (uint32_t)cpu)
+			return s->midrs[i].least;
+	return 0;
+}
+
+struct spe_mean spe_cpu_mean(const struct session *s, int32_t cpu)
+{
+	size_t attr = s ? spe_event_of_cpu(s, cpu) : PD_NO_ATTR;
+
+	return attr == PD_NO_ATTR ? (struct spe_mean){ 0 } :
+	       spe_event_mean(&s->pd.attrs[attr], least_interval(s, cpu));
+}
+
 static const struct {
 	const char *name;
 	uint32_t bits;

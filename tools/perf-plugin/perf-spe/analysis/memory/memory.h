@@ -719,7 +719,7 @@ enum traffic_kind { TRAFFIC_NODE, TRAFFIC_OBJECT };
 struct traffic_step {
 	uint64_t count;			/* samples */
 	uint64_t unknown;		/* of these without a known interval */
-	double accesses;		/* that they stand for */
+	double accesses, low, high;	/* that they stand for: between @low and @high */
 	uint64_t sized;			/* samples whose size is known */
 	double bytes;			/* that their accesses stand for */
 };
@@ -735,7 +735,8 @@ struct traffic_row {
 struct traffic {
 	struct hash_table table;	/* struct traffic_row * */
 	struct access_sizes sizes;
-	struct profile_intervals intervals;
+	const struct piece *piece;	/* of the latest sample, and the mean interval there */
+	struct spe_mean mean;
 	/* After traffic_finish(): nodes, then objects with most samples first */
 	struct traffic_row **sorted;
 	size_t nr_sorted;

@@ -33,19 +33,31 @@ static void step_add(struct traffic_step *to, const struct traffic_step *from)
 	to->count += from->count;
 	to->unknown += from->unknown;
 	to->accesses += from->accesses;
+	to->low += from->low;
+	to->high += from->high;
 	to->sized += from->sized;
 	to->bytes += from->bytes;
+}
+
+/* What a sample stands for, as "perf spe stat" estimates it */
+static struct spe_mean mean_of(struct traffic *t, const struct row_batch *b)
+{
+	if (t->piece != b->piece)
+		t->mean = spe_cpu_mean(b->rows->resolver.session, b->piece->cpu);
+	t->piece = b->piece;
+	return t->mean;
 }
 
 void traffic_add(struct traffic *t, const struct pages *p, const struct row_batch *b, size_t i,
 		 const struct touch *touch)
 {
 	const size_t at = heat_scale(touch->time, p->last - p->first, TRAFFIC_STEPS);
-	uint64_t period = profile_period(b->rows->resolver.session, b->piece, &t->intervals);
+	const struct spe_mean mean = mean_of(t, b);
+	const double accesses = (double)(mean.low + mean.high) / 2;
 	unsigned int bytes = access_size(&t->sizes, batch_place(b, i));
 	const struct traffic_step one = {
-		.count = 1, .unknown = !period, .accesses = (double)period, .sized = bytes != 0,
-		.bytes = (double)period * bytes,
+		.count = 1, .unknown = !mean.low, .accesses = accesses, .low = (double)mean.low,
+		.high = (double)mean.high, .sized = bytes != 0, .bytes = accesses * bytes,
 	};
 	struct traffic_row key = {
 		.kind = TRAFFIC_NODE, .node = nodes_of_row(&p->nodes, b, i),
@@ -110,15 +122,14 @@ void traffic_finish(struct traffic *t)
 
 bool traffic_rate(const struct traffic_step *s, double seconds, double *rate, struct interval *i)
 {
-	double each;
+	const double all = (double)s->count * seconds;
 
 	if (!s->count || s->unknown || seconds <= 0)
 		return false;
-	each = s->accesses / (double)s->count / seconds;
 	*rate = s->accesses / seconds;
 	*i = interval_count((double)s->count, 1);
-	i->low *= each;
-	i->high *= each;
+	i->low *= s->low / all;
+	i->high *= s->high / all;
 	return true;
 }
 

@@ -86,16 +86,6 @@ void estimate_init(struct estimate *e, const struct session *session)
 	qsort(e->cuts, e->nr_cuts, sizeof(*e->cuts), cut_order);
 }
 
-static uint64_t least_interval(const struct session *s, int32_t cpu)
-{
-	size_t i;
-
-	for (i = 0; i < s->nr_midrs; i++)
-		if (cpu == NO_ID || s->midrs[i].cpu == (uint32_t)cpu)
-			return s->midrs[i].least;
-	return 0;
-}
-
 /* The CPU, or NULL */
 static struct estimate_cpu *cpu_find(struct estimate *e, int32_t number)
 {
@@ -131,8 +121,7 @@ static struct estimate_cpu *cpu_get(struct estimate *e, const struct row_batch *
 	cpu = cpu_new(e);
 	cpu->cpu = number;
 	cpu->attr = s ? spe_event_of_cpu(s, number) : PD_NO_ATTR;
-	if (cpu->attr != PD_NO_ATTR)
-		cpu->mean = spe_event_mean(&s->pd.attrs[cpu->attr], least_interval(s, number));
+	cpu->mean = spe_cpu_mean(s, number);
 	if (!batch_midr(b, &cpu->midr))
 		cpu->midr = 0;
 	return cpu;
