@@ -474,6 +474,8 @@ refused 2 '--guest-modules needs FILE' --guest-modules vm=
 refused 2 '--guest-kallsyms was given twice for all virtual machines: remove one' --guest-kallsyms a --guest-kallsyms b
 refused 2 '--guest-kallsyms was given twice for the virtual machine 200: remove one' --guest-kallsyms 200=a --guest-kallsyms 200=b
 refused 1 "name a copy of the guest's /proc/kallsyms" --guest-kallsyms "$dir/none"
+refused 1 "name a copy of the guest's /proc/kallsyms" --guest-kallsyms "100=$dir/none"
+[ "$(wc -l <"$err")" = 1 ] || fail "more than one message: $(cat "$err")"
 echo 'ffffffff81000000 T _text' >"$dir/x86"
 refused 1 "where arm64 has no kernel; name a copy of the guest's /proc/kallsyms" --guest-kallsyms "$dir/x86"
 refused 1 'cannot read the guest'"'"'s modules from' --guest-modules "$dir/none"

@@ -427,7 +427,8 @@ static void say_lacks(struct rows *r)
 	if (r->data)
 		absent_data(&r->absent, data_names_doubts(r->data));
 	absent_say(&r->absent, &r->symbols);
-	guests_say(&r->symbols.guests);
+	if (r->seen)
+		guests_say(&r->symbols.guests);
 }
 
 void rows_finish(struct rows *r)
