@@ -1294,7 +1294,7 @@ struct spe_mean {
  * CPU's recommended least interval (0: unknown).
  */
 struct spe_mean spe_event_mean(const struct pd_attr *attr, uint64_t least);
-/* That of the event whose samples CPU @cpu (NO_ID: a thread's buffer) took; 0 if the file does not name it */
+/* That of the event of @cpu (NO_ID: of a thread's buffer); 0 if the file does not name it */
 struct spe_mean spe_cpu_mean(const struct session *s, int32_t cpu);
 /* Whether it asks for samples of KVM's guests */
 bool spe_event_guests(const struct pd_attr *attr);

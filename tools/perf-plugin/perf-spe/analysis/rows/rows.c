@@ -325,7 +325,7 @@ int rows_take(struct rows *r, const struct row_taker *taker, void *context,
 	return samples_verdict(&r->src, totals);
 }
 
-/* Why no sample has a value in columns of this kind, and what to do; NULL if one has, or none is asked for */
+/* Why no sample has a value in columns of this kind, and what to do; NULL if one may have it */
 static char *why_empty(const struct rows *r, unsigned int columns, enum row_column kind)
 {
 	const struct session *s = r->resolver.session;

@@ -196,7 +196,7 @@ static void put_mapping(struct pprof *p, size_t number)
 	free(id);
 }
 
-/* pprof takes the first mapping for the program: that of a file that is no library, if there is one. */
+/* pprof takes the first mapping for the program: a file that is no library, if there is one. */
 static size_t of_program(const struct pprof *p)
 {
 	size_t i;

@@ -197,7 +197,10 @@ static void blanks(size_t count, FILE *to)
 	fprintf(to, "%*s", (int)count, "");
 }
 
-/* Of a path, the end says most, and it may be followed by a line.  An offset tells code without a symbol apart, so it stays. */
+/*
+ * Of a path, the end says most: it may have a line.  An offset tells code without a symbol apart,
+ * so it stays.
+ */
 static void put_cut(const char *text, size_t width, FILE *to)
 {
 	size_t n = characters(text), keep = width - 2;
