@@ -151,10 +151,10 @@ void page_sharing(FILE *to, const struct lines *l)
 	if (l->physical)
 		fprintf(to, ", %" PRIu64 " of them with a physical address", l->physical);
 	if (l->nr_sorted)
-		fprintf(to, ". Several threads use %zu of the lines and at least one stores there; the line with the most snooped samples comes first.</p>\n",
+		fprintf(to, ". Several threads use %zu of the lines, and at least one writes there, by a store or an atomic operation; the line with the most snooped samples comes first.</p>\n",
 			l->nr_sorted);
 	else
-		fputs(". No line is shared: none has several threads that use it, one of which stores to it.</p>\n", to);
+		fputs(". No line is shared: none has several threads that use it, one of which writes to it.</p>\n", to);
 	if (l->nr_sorted)
 		page_of_whole(to, "Verdicts, sharers and functions that meet are");
 	for (i = 0; i < l->nr_sorted && i < PAGE_LINES; i++)
