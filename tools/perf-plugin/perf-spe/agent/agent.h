@@ -21,6 +21,8 @@ struct agent_config {
 	double budget;			/* percent of the time of all sampled CPUs */
 	uint64_t period;		/* operations per sample, at the least; 0: chosen for the machine */
 	uint64_t rows;			/* of a window, at most */
+	double raw_share;		/* percent of a window's samples that are kept as rows */
+	uint64_t raw_rows;		/* of them, at most */
 	uint64_t memory_mib, spool_mib;
 	bool symbols;			/* functions, not addresses */
 	char *host, *spool;		/* texts are never NULL */
@@ -97,9 +99,47 @@ struct source_samples {
 	struct latencies latencies;
 };
 
+/* raw.c: Some of the samples as they were, chosen at random. */
+
+/*
+ * All raw rows of a window may be of one sum, which is a line of JSON, and readers take a line of
+ * up to 1 MiB.  A row has at most 330 bytes.
+ */
+#define RAW_ROWS_MOST	2500
+
+struct raw_row {
+	const struct sum *sum;		/* that counts the sample, and has what is not here */
+	uint64_t time, address;
+	int64_t data;			/* the data's virtual address */
+	const char *op;			/* NULL: unknown */
+	int32_t cpu, pid, tid;
+	uint32_t counters;		/* a bit for each SPE_COUNTER_* that there is */
+	uint16_t cycles, issue, xlat;
+	bool has_time, has_address, has_data;
+	char comm[16];			/* as long as the kernel's */
+};
+
+struct reservoir {
+	double share;			/* of all samples; 0: none, 1: all */
+	uint64_t most;			/* rows */
+	uint64_t state;			/* of the random numbers: at first any number */
+	uint64_t chosen;
+	struct raw_row *rows;
+	size_t nr, room;
+};
+
+/* Where the next sample has to be stored; NULL: it is not chosen. */
+struct raw_row *reservoir_next(struct reservoir *r);
+/* Choose record @i of the batch, which @s counts, or not; needs REDUCE_RAW. */
+void reservoir_add(struct reservoir *r, const struct row_batch *b, size_t i, const struct sum *s);
+void reservoir_sort(struct reservoir *r);
+/* After that: the rows of @s as a key of its JSON object */
+void reservoir_print(const struct reservoir *r, const struct sum *s, FILE *to);
+
 struct reduce {
 	uint64_t most;			/* sums */
 	bool symbols;
+	struct reservoir raw;
 	struct hash_table sums;		/* struct sum */
 	struct sum other;		/* of samples for which there is no more room */
 	uint64_t samples;
@@ -113,14 +153,15 @@ struct texts {
 	size_t nr, room;
 };
 
-/* The columns that it reads: enum row_column */
+/* The columns that it reads, enum row_column, without and with raw rows */
 #define REDUCE_COLUMNS	(ROW_OP | ROW_EVENTS | ROW_SOURCE)
+#define REDUCE_RAW	(REDUCE_COLUMNS | ROW_DATA)
 /* A row_batch_fn; @context is the struct reduce. */
 void reduce_add(void *context, const struct row_batch *b);
 /* The sums, those of most samples first; to be freed */
 const struct sum **reduce_sorted(const struct reduce *r);
-/* A line of JSON */
-void reduce_print(const struct sum *s, FILE *to);
+/* A line of JSON, with the raw rows of the sum; call reservoir_sort() first. */
+void reduce_print(const struct reduce *r, const struct sum *s, FILE *to);
 /*
  * Add the sums to a profile: a stack of one frame each, and a thread for each control group.  Names that are too long
  * are cut, and kept in @texts for as long as the profile is needed.

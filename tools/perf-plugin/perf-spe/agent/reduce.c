@@ -106,6 +106,7 @@ void reduce_add(void *context, const struct row_batch *b)
 		s->samples++;
 		s->midr = known ? midr : 0;
 		source->samples++;
+		reservoir_add(&r->raw, b, i, s);
 		if (!batch_has(b, i, SPE_COUNTER_TOTAL))
 			continue;
 		add_latency(&s->latencies, b->total[i]);
@@ -195,7 +196,7 @@ static void put_latencies(const struct latencies *l, FILE *to)
 	putc(']', to);
 }
 
-void reduce_print(const struct sum *s, FILE *to)
+void reduce_print(const struct reduce *r, const struct sum *s, FILE *to)
 {
 	fprintf(to, "{\"samples\":%" PRIu64, s->samples);
 	if (s->group) {
@@ -214,6 +215,7 @@ void reduce_print(const struct sum *s, FILE *to)
 		fprintf(to, ",\"source_code\":%" PRIu32, s->code - 1);
 	put_events(s, to);
 	put_latencies(&s->latencies, to);
+	reservoir_print(&r->raw, s, to);
 	fputs("}\n", to);
 }
 
@@ -270,5 +272,6 @@ void reduce_free(struct reduce *r)
 	while ((slot = hash_table_next(&r->sums, &sums, slot)))
 		free(*slot);
 	hash_table_free(&r->sums);
+	free(r->raw.rows);
 	memset(r, 0, sizeof(*r));
 }

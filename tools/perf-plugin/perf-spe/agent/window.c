@@ -91,7 +91,10 @@ static uint64_t ring_pages(const struct agent_config *c, size_t cpus, uint64_t m
 
 static bool begin(struct window *w)
 {
-	const struct row_taker taker = { .take = reduce_add, .columns = REDUCE_COLUMNS, .in_order = true };
+	const struct row_taker taker = {
+		.take = reduce_add, .in_order = true,
+		.columns = w->config->raw_share > 0 ? REDUCE_RAW : REDUCE_COLUMNS,
+	};
 	uint64_t type = 0;
 	size_t i;
 
@@ -210,9 +213,11 @@ static void print_head(const struct window *w, const char *id, double seconds, F
 	fputs(",\"host\":", to);
 	json_text(w->config->host, to);
 	fprintf(to, ",\"begin_ns\":%" PRId64 ",\"seconds\":%.6f,\"cpus\":%" PRIu64 ",\"period\":%" PRIu64
-		",\"samples\":%" PRIu64 ",\"sums\":%" PRIu64 ",\"other\":%" PRIu64 ",\"cut\":%s,\"kernel\":%s",
+		",\"samples\":%" PRIu64 ",\"sums\":%" PRIu64 ",\"other\":%" PRIu64
+		",\"raw_rows\":%zu,\"cut\":%s,\"kernel\":%s",
 		ns_of(&w->begin), seconds, r->cpus, target_period(&w->options), r->samples,
-		r->rows, r->other, r->cut ? "true" : "false", r->user_only ? "false" : "true");
+		r->rows, r->other, w->reduce.raw.nr, r->cut ? "true" : "false",
+		r->user_only ? "false" : "true");
 	for (i = 0; i < NR_LOSSES; i++)
 		fprintf(to, "%s\"%s\":%" PRIu64, i ? "," : ",\"lost\":{", window_loss_name(i), r->lost[i]);
 	fputs("}}\n", to);
@@ -295,12 +300,13 @@ static bool write_window(struct window *w, const char *id, double seconds)
 	if (!to)
 		abort();
 	print_head(w, id, seconds, to);
+	reservoir_sort(&w->reduce.raw);
 	for (i = 0; sorted[i]; i++) {
-		reduce_print(sorted[i], to);
+		reduce_print(&w->reduce, sorted[i], to);
 		put_chunk(&f, &to, &text, &len, CHUNK);
 	}
 	if (w->reduce.other.samples)
-		reduce_print(&w->reduce.other, to);
+		reduce_print(&w->reduce, &w->reduce.other, to);
 	put_chunk(&f, &to, &text, &len, 1);
 	fclose(to);
 	free(text);
@@ -335,7 +341,8 @@ void window_take(const struct agent_config *c, const struct budget *b, const cha
 		.options = { .root = root, .req = { .verb = "agent", .period = b->period } },
 		/* What has no symbols would be said in each window. */
 		.rows = { .verb = "agent", .silent = true },
-		.reduce = { .most = c->rows, .symbols = c->symbols },
+		.reduce = { .most = c->rows, .symbols = c->symbols,
+			    .raw = { .share = c->raw_share / 100, .most = c->raw_rows } },
 	};
 	double before, after, from;
 	size_t count;
@@ -344,6 +351,7 @@ void window_take(const struct agent_config *c, const struct budget *b, const cha
 
 	pmus_free(pmus, count);
 	memset(r, 0, sizeof(*r));
+	w.reduce.raw.state = hash_add((uint64_t)getpid(), (uint64_t)(seconds_now() * 1e9));
 	r->cpus = v.cpus;
 	w.options.pages = ring_pages(c, v.cpus, 1 << 20);
 	w.options.event_pages = ring_pages(c, v.cpus, 128 << 10);

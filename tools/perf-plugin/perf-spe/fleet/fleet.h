@@ -6,15 +6,20 @@
 #include <stdint.h>
 
 /*
- * The windows of agents of many machines as two tables of an SQL database, and questions to it.
+ * The windows of agents of many machines as three tables of an SQL database, and questions to it.
  *
  * windows: a row for each window.  host, id; begin_ns (since 1970, UTC), seconds, cpus, period (operations
  *	from one sample to the next), samples; other (samples without a sum of their own), cut (0 or
- *	1); truncated, partial, collision (AUX records), events (lost by perf), damaged_bytes.
+ *	1), raw_rows; truncated, partial, collision (AUX records), events (lost by perf),
+ *	damaged_bytes.
  * sums: a row for each sum of a window.  host, id, begin_ns, period (at least 1) are those of the
  *	window; samples, cycles, latencies (JSON), cgroup, pod, container, object, build_id, symbol,
  *	address, source, source_code, events: see Documentation/perf-spe/reference/agent.md.
  *	NULL is not known.
+ * rows: a row for each raw row.  host, id, begin_ns, period as in sums; weight (samples of the
+ *	window for each raw row of it); cpu, time_ns, pid, tid, comm, op, address, va, cycles, issue,
+ *	xlat; and of the sum cgroup, pod, container, object, build_id, symbol, source, source_code,
+ *	events.
  */
 
 /* questions.c: The SQL that each question stands for.  It also runs on other engines. */
@@ -31,7 +36,7 @@ const struct fleet_question *fleet_question(unsigned int index);
 struct sqlite3;
 
 struct fleet_counts {
-	uint64_t windows, sums;
+	uint64_t windows, sums, rows;
 	uint64_t twice;		/* windows that were there before: left out */
 	uint64_t damaged;	/* files that are no whole window, each after a message: left out */
 };

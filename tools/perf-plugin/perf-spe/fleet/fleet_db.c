@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Reads the files of perf spe agent, an object of JSON in each line, with SQLite's own functions
- * for JSON: one statement for the window of the first line, one for each sum.
+ * for JSON: one statement for the window of the first line, two for each sum and its raw rows.
  */
 #include "fleet/fleet.h"
 
@@ -29,13 +29,17 @@
 	X(host, "host") X(id, "id") X(begin_ns, "begin_ns") WINDOW_NUMBERS
 #define WINDOW_NUMBERS							\
 	X(seconds, "seconds") X(cpus, "cpus") X(period, "period") X(samples, "samples")	\
-	X(other, "other") X(cut, "cut") X(truncated, "lost.truncated") X(partial, "lost.partial") \
+	X(other, "other") X(raw_rows, "raw_rows") X(cut, "cut")		\
+	X(truncated, "lost.truncated") X(partial, "lost.partial")		\
 	X(collision, "lost.collision") X(events, "lost.events") X(damaged_bytes, "lost.damaged_bytes")
 #define SUM_COLUMNS							\
 	X(samples, "samples") X(cycles, "cycles") X(latencies, "latencies") X(cgroup, "cgroup") \
 	X(pod, "pod") X(container, "container") X(object, "object") X(build_id, "build_id") \
 	X(symbol, "symbol") X(address, "address") X(source, "source")		\
 	X(source_code, "source_code") X(events, "events")
+/* Of a raw row, in JSON as in the table */
+#define RAW_COLUMNS RAW_NUMBERS X(time_ns) X(va) X(comm) X(op) X(address)
+#define RAW_NUMBERS X(cpu) X(pid) X(tid) X(cycles) X(issue) X(xlat)
 
 #define X(column, key) ", " #column
 static const char tables[] =
@@ -44,11 +48,26 @@ static const char tables[] =
 	", CHECK(typeof(samples) = 'integer' AND samples BETWEEN 0 AND " MOST
 	" AND coalesce(cycles, 0) BETWEEN 0 AND 9223372036854775807));";
 #undef X
+/* What a raw row does not have itself is that of its sum. */
+static const char raw_tables[] =
+#define X(column) ", " #column
+	"CREATE TABLE raw(sum, weight" RAW_COLUMNS
+#undef X
+#define X(column) " AND coalesce(" #column ", 0) BETWEEN 0 AND 4294967295"
+	", CHECK(typeof(coalesce(time_ns, 0)) = 'integer' AND typeof(coalesce(va, 0)) = 'integer'"
+	RAW_NUMBERS "));"
+#undef X
+#define X(column) ", raw." #column
+	"CREATE VIEW rows AS SELECT s.host, s.id, s.begin_ns, s.period, weight" RAW_COLUMNS
+	", s.cgroup, s.pod, s.container, s.object, s.build_id, s.symbol, s.source, s.source_code, s.events"
+	" FROM raw JOIN sums s ON s.rowid = raw.sum;";
+#undef X
 /* What check_window() needs; text is above all numbers.  Weights are real: whole ones would exceed 64 bits. */
 #define X(column, key) " AND coalesce(" #column ", 0) BETWEEN 0 AND " MOST
 static const char get_window[] =
 	"SELECT host, id, begin_ns, max(coalesce(CAST(period AS REAL), 1.0), 1.0), format, sums, "
 	"typeof(begin_ns) = 'integer' AND begin_ns >= 0" WINDOW_NUMBERS
+	", coalesce(raw_rows, 0), CAST(samples AS REAL) / raw_rows"
 	" FROM windows WHERE rowid = last_insert_rowid()";
 #undef X
 #define X(column, key) ", json_extract(?1, '$." key "')"
@@ -57,10 +76,15 @@ static const char add_window[] =
 static const char add_sum[] =
 	"INSERT INTO sums SELECT ?2, ?3, ?4, ?5" SUM_COLUMNS;
 #undef X
+#define X(column) ", json_extract(value, '$." #column "')"
+static const char add_rows[] =
+	"INSERT INTO raw SELECT ?2, ?3" RAW_COLUMNS
+	" FROM json_each(?1, '$.rows') WHERE type = 'object'";
+#undef X
 
 struct reader {
 	sqlite3 *db;
-	sqlite3_stmt *window, *sum, *whose;
+	sqlite3_stmt *window, *sum, *rows, *whose;
 	struct fleet_counts *counts;
 	const char *host;	/* a pattern, or NULL */
 	char line[LINE_MOST];
@@ -83,7 +107,8 @@ sqlite3 *fleet_open(void)
 	/* The file is unnamed, and small ones never reach the disk. */
 	if (sqlite3_open("", &db) == SQLITE_OK &&
 	    sqlite3_exec(db, "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;", NULL, NULL, NULL) == SQLITE_OK &&
-	    sqlite3_exec(db, tables, NULL, NULL, NULL) == SQLITE_OK)
+	    sqlite3_exec(db, tables, NULL, NULL, NULL) == SQLITE_OK &&
+	    sqlite3_exec(db, raw_tables, NULL, NULL, NULL) == SQLITE_OK)
 		return db;
 	say("fleet: cannot open a database in memory: %s", sqlite3_errmsg(db));
 	sqlite3_close(db);
@@ -101,8 +126,13 @@ static int put_line(sqlite3_stmt *s, const char *line, size_t len)
 	return rc & 255;
 }
 
-/* What is wrong with the window that was added last, or NULL; sets *@sums to how many must follow. */
-static const char *check_window(struct reader *r, sqlite3_int64 *sums, bool *wanted)
+/* What a window's first line says, and what its other lines have */
+struct content {
+	sqlite3_int64 sums, rows;
+};
+
+/* What is wrong with the window that was added last, or NULL; sets *@told to what must follow. */
+static const char *check_window(struct reader *r, struct content *told, bool *wanted)
 {
 	const char *host, *why = NULL;
 	int i;
@@ -117,10 +147,12 @@ static const char *check_window(struct reader *r, sqlite3_int64 *sums, bool *wan
 	else if (!host || sqlite3_column_type(r->whose, 1) != SQLITE_TEXT ||
 		 sqlite3_column_type(r->whose, 5) != SQLITE_INTEGER || !sqlite3_column_int(r->whose, 6))
 		why = "its first line does not describe a window";
-	*sums = sqlite3_column_int64(r->whose, 5);
+	told->sums = sqlite3_column_int64(r->whose, 5);
+	told->rows = sqlite3_column_int64(r->whose, 7);
 	*wanted = why || !r->host || !fnmatch(r->host, host, 0);
 	for (i = 0; !why && i < 4; i++)
 		sqlite3_bind_value(r->sum, i + 2, sqlite3_column_value(r->whose, i));
+	sqlite3_bind_value(r->rows, 3, sqlite3_column_value(r->whose, 8));
 	sqlite3_reset(r->whose);
 	return why;
 }
@@ -136,10 +168,32 @@ static size_t read_line(struct reader *r, FILE *from)
 	return len;
 }
 
+/* Add the sum in r->line, and its raw rows; NULL, or what is wrong with it. */
+static const char *put_sum(struct reader *r, size_t len, bool raw, struct content *found,
+			   bool *failed)
+{
+	int rc = put_line(r->sum, r->line, len);
+	const char *why = NULL;
+
+	found->sums++;
+	if (rc != SQLITE_DONE) {
+		why = "a line is not a sum";
+	} else if (raw) {
+		sqlite3_bind_int64(r->rows, 2, sqlite3_last_insert_rowid(r->db));
+		rc = put_line(r->rows, r->line, len);
+		if (rc != SQLITE_DONE)
+			why = "a sum has rows that are none";
+		else
+			found->rows += sqlite3_changes(r->db);
+	}
+	*failed = why && rc != SQLITE_ERROR && rc != SQLITE_CONSTRAINT;
+	return why;
+}
+
 /* Read a window.  NULL, or why there is none; *@failed: the database failed. */
 static const char *read_window(struct reader *r, FILE *from, bool *failed)
 {
-	sqlite3_int64 sums = 0, found = 0;
+	struct content told = { 0 }, found = { 0 };
 	const char *why = NULL;
 	size_t len = read_line(r, from);
 	bool wanted = true;
@@ -153,7 +207,7 @@ static const char *read_window(struct reader *r, FILE *from, bool *failed)
 			r->counts->twice++;
 			wanted = false;
 		} else if (rc == SQLITE_DONE) {
-			why = check_window(r, &sums, &wanted);
+			why = check_window(r, &told, &wanted);
 			if (!wanted)
 				sqlite3_exec(r->db, "ROLLBACK TO file", NULL, NULL, NULL);
 		} else {
@@ -161,22 +215,19 @@ static const char *read_window(struct reader *r, FILE *from, bool *failed)
 			*failed = rc != SQLITE_ERROR;
 		}
 	}
-	while (!why && wanted && (len = read_line(r, from))) {
-		rc = put_line(r->sum, r->line, len);
-		if (rc != SQLITE_DONE) {
-			why = "a line is not a sum";
-			*failed = rc != SQLITE_ERROR && rc != SQLITE_CONSTRAINT;
-		}
-		found++;
-	}
+	while (!why && wanted && (len = read_line(r, from)))
+		why = put_sum(r, len, told.rows, &found, failed);
 	/* The last line may have what had no sum of its own. */
-	if (!why && wanted && found != sums && found != sums + 1)
+	if (!why && wanted && found.sums != told.sums && found.sums != told.sums + 1)
 		why = "it has more or fewer lines than its first line says";
+	if (!why && wanted && found.rows != told.rows)
+		why = "it has more or fewer raw rows than its first line says";
 	if (!why && ferror(from))
 		why = "it cannot be read";
 	if (!why && wanted) {
 		r->counts->windows++;
-		r->counts->sums += (uint64_t)found;
+		r->counts->sums += (uint64_t)found.sums;
+		r->counts->rows += (uint64_t)found.rows;
 	}
 	return why;
 }
@@ -257,6 +308,7 @@ static bool with_reader(sqlite3 *db, bool (*read)(struct reader *r, const char *
 	r->host = host;
 	if (sqlite3_prepare_v2(db, add_window, -1, &r->window, NULL) == SQLITE_OK &&
 	    sqlite3_prepare_v2(db, add_sum, -1, &r->sum, NULL) == SQLITE_OK &&
+	    sqlite3_prepare_v2(db, add_rows, -1, &r->rows, NULL) == SQLITE_OK &&
 	    sqlite3_prepare_v2(db, get_window, -1, &r->whose, NULL) == SQLITE_OK &&
 	    sqlite3_exec(db, "BEGIN", NULL, NULL, NULL) == SQLITE_OK) {
 		good = read(r, path);
@@ -267,6 +319,7 @@ static bool with_reader(sqlite3 *db, bool (*read)(struct reader *r, const char *
 	}
 	sqlite3_finalize(r->window);
 	sqlite3_finalize(r->sum);
+	sqlite3_finalize(r->rows);
 	sqlite3_finalize(r->whose);
 	free(r);
 	return good;

@@ -168,6 +168,12 @@ void data_number(struct data *d, const char *name, uint64_t number)
 		fprintf(begin_value(d, name), "%" PRIu64, number);
 }
 
+void data_signed(struct data *d, const char *name, int64_t number)
+{
+	if (shown(d))
+		fprintf(begin_value(d, name), "%" PRId64, number);
+}
+
 void data_id(struct data *d, const char *name, int32_t id)
 {
 	if (id < 0)

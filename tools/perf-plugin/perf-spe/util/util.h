@@ -664,6 +664,7 @@ void data_text(struct data *d, const char *name, const char *text);
 /* The same; frees @text. */
 void data_take_text(struct data *d, const char *name, char *text);
 void data_number(struct data *d, const char *name, uint64_t number);
+void data_signed(struct data *d, const char *name, int64_t number);
 /* A CPU, process or thread; none below 0 */
 void data_id(struct data *d, const char *name, int32_t id);
 void data_real(struct data *d, const char *name, bool known, double number);

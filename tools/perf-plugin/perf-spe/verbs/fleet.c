@@ -30,7 +30,7 @@ static void usage(FILE *to)
 	for (i = 0; fleet_question(i); i++)
 		fprintf(to, "  %-12s %s\n", fleet_question(i)->name, fleet_question(i)->about);
 	fputs("\n"
-	      "      --sql TEXT      run this SELECT on the tables windows and sums instead\n"
+	      "      --sql TEXT      run this SELECT on the tables windows, sums and rows instead\n"
 	      "      --show-sql      print the SQL of the question, and read no folder\n"
 	      "      --host GLOB     only windows of hosts whose names match GLOB, such as 'web*'\n"
 	      "      --limit N       print at most N rows (default: 20; with --json and --csv all)\n"
@@ -62,11 +62,7 @@ static void put_data(struct data *d, sqlite3_stmt *s, int column)
 		data_none(d, name);
 		break;
 	case SQLITE_INTEGER:
-		if (sqlite3_column_int64(s, column) >= 0) {
-			data_number(d, name, (uint64_t)sqlite3_column_int64(s, column));
-			break;
-		}
-		data_real(d, name, true, sqlite3_column_double(s, column));
+		data_signed(d, name, sqlite3_column_int64(s, column));
 		break;
 	case SQLITE_FLOAT:
 		/* JSON has no infinite numbers. */
@@ -88,6 +84,7 @@ static int print_data(const struct fleet *f, sqlite3_stmt *s, const struct fleet
 	data_begin(&d, &f->data, "fleet", stdout);
 	data_number(&d, "windows", counts->windows);
 	data_number(&d, "sums", counts->sums);
+	data_number(&d, "raw_rows", counts->rows);
 	data_number(&d, "twice", counts->twice);
 	data_number(&d, "damaged", counts->damaged);
 	data_table(&d, "rows");
@@ -180,7 +177,7 @@ static int answer(const struct fleet *f, sqlite3 *db, const struct fleet_counts 
 		say("fleet: --sql takes one SELECT, not several or none");
 	}
 	if (rc != SQLITE_OK && rc != SQLITE_DONE)
-		say("fleet: --sql: %s; the tables are windows and sums, and only SELECT is allowed", sqlite3_errmsg(db));
+		say("fleet: --sql: %s; the tables are windows, sums and rows, and only SELECT is allowed", sqlite3_errmsg(db));
 	sqlite3_finalize(s);
 	return rc == SQLITE_DONE ? EXIT_OK : EXIT_USAGE;
 }

@@ -108,6 +108,38 @@ agent 0 --windows 1
 window "head['sums'] == 1 and head['other'] > 0 and len(sums) == 2 and sum(s['samples'] for s in sums) == head['samples']"
 window "sums[1]['samples'] == head['other'] and 'object' not in sums[1]"
 
+begin "agent: no raw rows, unless they are asked for"
+settings
+agent 0 --windows 1
+window "head['raw_rows'] == 0 and not any('rows' in s for s in sums)"
+
+begin "agent: with all raw rows these add up to the sums"
+settings 'raw_share = 100' 'raw_rows = 2500'
+FAKE_DATA=0x7f0000001000 agent 0 --windows 1
+silent
+window "head['raw_rows'] == head['samples'] == sum(len(s['rows']) for s in sums) and len(sums) == 2"
+window "all(len(s['rows']) == s['samples'] and sum(r['cycles'] for r in s['rows']) == s['cycles'] for s in sums)"
+window "all([sum(r['cycles'].bit_length() == k for r in s['rows']) for k in range(6)] == (s['latencies'] + [0])[:6] for s in sums)"
+window "all((r['cpu'], r['pid'], r['tid'], r['comm'], r['op']) == (0, 10, 10, 'faked', 'load') for s in sums for r in s['rows'])"
+window "all((r['va'], r['issue'], r['xlat']) == (0x7f0000001000 + 8 * (r['cycles'] - 1), r['cycles'] // 2, r['cycles'] // 4) for s in sums for r in s['rows'])"
+window "[{r['address'] for r in s['rows']} for s in sums] == [{'0x' + '$hot'.lstrip('0')}, {'0x' + '$cold'.lstrip('0')}]"
+window "(lambda t: len(set(t)) == head['samples'] and all(s['rows'] == sorted(s['rows'], key=lambda r: r['time_ns']) for s in sums))([r['time_ns'] for s in sums for r in s['rows']])"
+agent 0 --windows 1
+window "all(set(r) == {'cpu', 'time_ns', 'pid', 'tid', 'comm', 'op', 'address', 'cycles'} for s in sums for r in s['rows'])"
+
+begin "agent: not more raw rows than asked for, and none twice"
+settings 'raw_share = 100' 'raw_rows = 7'
+FAKE_PCS="$(at "$hot"):300 $(at "$cold"):100" agent 0 --windows 1
+window "head['raw_rows'] == 7 == len({r['time_ns'] for s in sums for r in s.get('rows', [])}) and head['samples'] >= 400"
+settings 'raw_share = 50'
+FAKE_PCS="$(at "$hot"):300 $(at "$cold"):100" agent 0 --windows 1
+window "head['raw_rows'] == sum(len(s['rows']) for s in sums) and 0.3 < head['raw_rows'] / head['samples'] < 0.7"
+
+begin "agent: raw rows of samples without a sum of their own"
+settings 'rows = 1' 'raw_share = 100'
+agent 0 --windows 1
+window "[len(s['rows']) for s in sums] == [s['samples'] for s in sums] and sums[1]['samples'] == head['other'] > 0"
+
 begin "agent: not more memory than it may have"
 settings
 sed -i 's/^memory_mib.*/memory_mib = 8/; s/^window.*/window = 5/; s/^every.*/every = 5/' "$dir/conf"
@@ -133,6 +165,12 @@ FAKE_PCS='' FAKE_CROWD=400 agent 0 --windows 1
 silent
 window "head['sums'] == len(sums) == len({s['object'] for s in sums}) == 400 and not any(head['lost'].values()) and head['cpus'] == 4"
 window "all(400 * s['samples'] == head['samples'] for s in sums)"
+settings 'window = 1.2' 'every = 1.3' 'raw_share = 100' 'raw_rows = 2500'
+sed -i '3d; 4d' "$dir/conf"
+FAKE_PCS='' FAKE_CROWD=400 agent 0 --windows 1
+window "head['raw_rows'] == 2500 == sum(len(s.get('rows', [])) for s in sums) and head['samples'] > 2500"
+window "all(r['comm'].startswith('\"\\\\\n\x1b\ufffd<') for s in sums for r in s.get('rows', []))"
+! LC_ALL=C grep -q "$(printf '[\001\033]')" "$(files | tail -n 1)" || fail 'control characters'
 echo 0 >"$pmu/cpumask"
 
 begin "agent: the spool has a limit, and the oldest windows go"

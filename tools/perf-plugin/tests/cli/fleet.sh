@@ -30,6 +30,9 @@ for seed in 1 2 3; do
 		silent
 		python3 "$tests/same.py" "$dir/fleet/$question.csv" "$out" 2>"$err" || fail "$question: $(cat "$err")"
 	done
+	run 0 fleet --csv --sql "$(cat "$tests/rows.sql")" "$dir/fleet/windows"
+	silent
+	python3 "$tests/same.py" "$dir/fleet/rows.csv" "$out" 2>"$err" || fail "rows: $(cat "$err")"
 done
 [ "$(wc -w <<<"$questions")" -eq 7 ] || fail "other questions: $questions"
 w=$dir/fleet/windows
@@ -143,7 +146,7 @@ for damage in 'truncate -s 0' "sed -i 2d" "sed -i '\$a{}'" "sed -i '1s/\"format\
 	says '"web1",23,'
 	says '"web2",24,'
 done
-cp "$w"/web0/*-3.jsonl "$dir/copy/notes.txt"
+cp "$w"/web0/*-00000003.jsonl "$dir/copy/notes.txt"
 mkfifo "$dir/copy/fifo.jsonl"
 rm "$file"
 run 0 fleet --csv hosts "$dir/copy"
@@ -200,6 +203,18 @@ for damage in '{"samples": 2**62}' '{"samples": -1}' '{"cycles": "x"}' '{"cycles
 	run 1 fleet functions "$dir/copy"
 	warns 'spe-5.jsonl: a line is not a sum'
 done
+begin "fleet: raw rows that no agent writes"
+for rows in '"x"' '[{"cpu": "x"}]' '[{"cpu": -1}]' '[{"va": 0.5}]' '[{"time_ns": "x"}]' '[{"cycles": 2**32}]' '[5]' '[]' '[{}, {}]'; do
+	window_of 5 '{"raw_rows": 1}' "{\"rows\": $rows}"
+	run 1 fleet functions "$dir/copy"
+	warns 'spe-5.jsonl: '
+	says ' f '
+done
+window_of 5 '{"raw_rows": 2}' '{"rows": [{"cpu": 1, "comm": "\x1b[2J"}, {}]}'
+run 0 fleet --csv --sql 'SELECT weight, cpu, tid, symbol, source FROM rows ORDER BY cpu' "$dir/copy"
+[ "$(tail -n +2 "$out" | tr -d '\r' | paste -sd' ')" = '2.5,,,"f","L1" 2.5,1,,"f","L1"' ] || fail "$(cat "$out")"
+run 0 fleet --sql 'SELECT comm FROM rows' "$dir/copy"
+! grep -q $'\e' "$out" || fail 'an escape sequence'
 rm "$dir/copy/spe-5.jsonl"
 run 0 fleet --json --sql 'SELECT 1e999 AS most' "$dir/copy"
 json 'd["rows"] == [{"most": None}]'

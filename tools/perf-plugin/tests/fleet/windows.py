@@ -5,7 +5,7 @@
 #
 #   python3 windows.py FOLDER SEED [HOSTS [WINDOWS]]
 #
-# FOLDER/windows gets the files, FOLDER/QUESTION.csv the answers.  The period differs between
+# FOLDER/windows gets the files, FOLDER/QUESTION.csv the answers, FOLDER/rows.csv that of rows.sql.  The period differs between
 # windows.  Of the two builds of /usr/bin/prog "cold" costs twice as much in the newer one.
 import collections
 import csv
@@ -13,6 +13,7 @@ import json
 import os
 import random
 import sys
+import time
 
 folder, seed = sys.argv[1], int(sys.argv[2])
 hosts = int(sys.argv[3]) if len(sys.argv) > 3 else 3
@@ -28,12 +29,23 @@ PLACES = [
 ]
 sums = []
 heads = []
+rows = []
+
+
+def raw_rows(host, s):
+    """Some of the samples of a sum: the first host has none, the second none of what has no sum"""
+    if host == "web0" or (host == "web1" and "object" not in s):
+        return []
+    return [{"cpu": rand.randrange(4), "time_ns": rand.randrange(2**63), "pid": 5, "tid": 6, "comm": f"{host}, \"'",
+             "op": rand.choice(["load", "store"]), "address": "0xffff800000001234", "va": rand.randrange(-2**63, 2**63),
+             "cycles": rand.randrange(2**16), "issue": 1, "xlat": 0} for _ in range(rand.randrange(s["samples"] + 1))]
 
 
 def write(host, number, begin):
     new = number >= windows // 2
     period = rand.choice([4096, 16384])
-    head = {"format": 1, "id": f"spe-{begin}-{number}", "host": host, "begin_ns": begin * 10**9,
+    ident = f"{time.strftime('%Y%m%dT%H%M%S', time.gmtime(begin))}.000Z-{number:08x}"
+    head = {"format": 1, "id": ident, "host": host, "begin_ns": begin * 10**9,
             "seconds": 10.0, "cpus": 4, "period": period, "samples": 0, "sums": 0, "other": 0,
             "cut": rand.random() < 0.1,
             "lost": {name: rand.randrange(3) for name in
@@ -60,10 +72,15 @@ def write(host, number, begin):
         head["other"] = rand.randint(1, 9)
         lines.append({"samples": head["other"], "cycles": 3 * head["other"], "latencies": [0, 0, head["other"]]})
     head["samples"] = sum(s["samples"] for s in lines)
+    kept = [raw_rows(host, s) for s in lines]
+    if any(kept):
+        head["raw_rows"] = sum(map(len, kept))
+    for s, of in zip(lines, kept):
+        rows.extend((host, head["samples"] / head["raw_rows"], period, s, row) for row in of)
     path = f"{folder}/windows/{host}"
     os.makedirs(path, exist_ok=True)
-    with open(f"{path}/{head['id']}.jsonl", "w") as to:
-        for line in [head] + lines:
+    with open(f"{path}/spe-{ident}.jsonl", "w") as to:
+        for line in [head] + [{**s, "rows": of} if of else s for s, of in zip(lines, kept)]:
             to.write(json.dumps(line) + "\n")
     heads.append(head)
     sums.extend((host, head["id"], period, s) for s in lines)
@@ -156,11 +173,20 @@ def cost(function, build):
     return r, sum((c - r * m) ** 2 for m, c in units.values()) * k / (k - 1) / n**2, k
 
 
-rows = []
+builds = []
 for function in {s["symbol"] for _, _, _, s in sums if "build_id" in s}:
     (old, v, k), (new, w, j) = cost(function, "aa"), cost(function, "bb")
     z2 = (new - old) ** 2 / (v + w)
-    rows.append([function, "/usr/bin/prog", "bb", "aa", rounded(old, 3), rounded(new, 3),
+    builds.append([function, "/usr/bin/prog", "bb", "aa", rounded(old, 3), rounded(new, 3),
                  rounded(100 * (new - old) / old, 1), k, j, rounded(z2, 1), "yes" if z2 > 15.14 else "no", new - old])
 answer("builds", ["function", "object", "new_build", "old_build", "old_cost", "new_cost", "change_percent",
-                  "old_windows", "new_windows", "z2", "significant"], [r[:-1] for r in sorted(rows, key=lambda r: -r[-1])])
+                  "old_windows", "new_windows", "z2", "significant"], [r[:-1] for r in sorted(builds, key=lambda r: -r[-1])])
+
+groups = collections.defaultdict(list)
+for host, weight, period, s, row in rows:
+    groups[host, s.get("symbol", s.get("object", "(other)")), row["op"]].append((weight, period, s, row))
+answer("rows", ["host", "function", "op", "n", "builds", "estimate", "cost", "cycles", "least", "most", "comm", "cpus"],
+       [[*key, len(of), len({s.get("build_id") for _, _, s, _ in of} - {None}), rounded(sum(w for w, _, _, _ in of), 1),
+         rounded(sum(w * p * row["cycles"] for w, p, _, row in of) / 1e6, 1), sum(row["cycles"] for *_, row in of),
+         min(row["va"] for *_, row in of), max(row["va"] for *_, row in of), of[0][3]["comm"],
+         len({row["cpu"] for *_, row in of})] for key, of in sorted(groups.items())])

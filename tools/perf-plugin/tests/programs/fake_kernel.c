@@ -12,6 +12,8 @@
  *              apart, and stops 1 s.  Parts between | take turns, one at each stop
  *   FAKE_CROWD N: processes 1000 to 999 + N run in turn, each on one CPU, with records each time;
  *              names of processes and files have bytes that terminals and JSON treat specially
+ *   FAKE_DATA  ADDRESS: of the data of a record of one cycle; each more cycle is 8 bytes further.  Such records
+ *              also have the other two latencies
  *   FAKE_LOG   a file that gets a line for each event that is opened
  *   FAKE_OFFLINE  the number of a CPU that is offline
  *   FAKE_REFUSE  if it is set, the kernel permits no event; "kernel": none of its own code;
@@ -288,6 +290,7 @@ static void put_sample(struct fake *f, const uint8_t *bytes, size_t len)
 
 static void put_record(struct fake *f, uint64_t pc, unsigned int cycles)
 {
+	const char *data = getenv("FAKE_DATA");
 	struct armspe_encoder enc;
 	uint8_t bytes[64];
 	size_t i;
@@ -296,6 +299,11 @@ static void put_record(struct fake *f, uint64_t pc, unsigned int cycles)
 	armspe_encode_address(&enc, SPE_ADDR_PC, pc | 1ULL << 63);
 	armspe_encode_op(&enc, SPE_OP_CLASS_LDST, 0);
 	armspe_encode_counter(&enc, SPE_COUNTER_TOTAL, (uint16_t)cycles);
+	if (data) {
+		armspe_encode_counter(&enc, SPE_COUNTER_ISSUE, (uint16_t)(cycles / 2));
+		armspe_encode_counter(&enc, SPE_COUNTER_XLAT, (uint16_t)(cycles / 4));
+		armspe_encode_address(&enc, SPE_ADDR_DATA_VA, strtoull(data, NULL, 0) + 8 * (cycles - 1));
+	}
 	armspe_encode_timestamp(&enc, time_now++);
 	if (f->samples) {
 		put_sample(f, bytes, enc.len);

@@ -182,7 +182,7 @@ static const struct test_case *const lists[] = {
 	resync_cases, shape_cases,
 	roundtrip_cases, hostile_cases, real_cases,
 #ifndef LIBRARY_ONLY
-	budget_cases, hist_cases, peak_cases, digest_cases, interval_cases, symtab_cases, session_cases, canvas_cases, live_cases,
+	budget_cases, raw_cases, hist_cases, peak_cases, digest_cases, interval_cases, symtab_cases, session_cases, canvas_cases, live_cases,
 	live_stacks_cases, packet_lines_cases, batch_cases, frames_cases,
 	kernel_layout_cases, a64_cases, a64_value_cases, register_value_cases, strides_cases,
 	heap_cases,

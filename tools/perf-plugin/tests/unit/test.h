@@ -25,7 +25,7 @@ extern const struct test_case packet_cases[], op_cases[], text_cases[],
 	record_cases[], columns_cases[], resync_cases[],
 	bounds_cases[], layout_cases[], fill_cases[], scan_cases[], encode_cases[],
 	source_cases[], shape_cases[], roundtrip_cases[],
-	hostile_cases[], real_cases[], budget_cases[], hist_cases[], peak_cases[], digest_cases[], interval_cases[], symtab_cases[],
+	hostile_cases[], real_cases[], budget_cases[], raw_cases[], hist_cases[], peak_cases[], digest_cases[], interval_cases[], symtab_cases[],
 	session_cases[], canvas_cases[], d18_cases[], live_cases[], live_stacks_cases[],
 	packet_lines_cases[], batch_cases[], frames_cases[], kernel_layout_cases[],
 	a64_cases[], a64_value_cases[], register_value_cases[], strides_cases[], heap_cases[];
