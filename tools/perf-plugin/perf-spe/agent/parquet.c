@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Windows as rows of a Parquet file.  As in the spool, the first rows describe the windows, and each other
- * row is a sum of one of them.
+ * Windows as rows of a Parquet file.  As in the spool, the first rows describe the windows.  Then
+ * each row is a sum of one of them, and each of the last ones a sample that was kept.
  */
 #include "agent/agent.h"
 
@@ -25,47 +25,63 @@
 #define SCHEMA	"1"
 #define ROWS	65536u		/* of a row group */
 
-/* The columns, with their values in a row of a window and of a sum */
-#define COLUMNS									\
-	X(id, TEXT32, "id", "id")						\
-	X(begin_ns, S64, "begin_ns", "begin_ns")				\
-	X(period, S64, "CAST(period AS INTEGER)", "CAST(period AS INTEGER)")	\
-	X(duration_ns, S64, "CAST(round(seconds * 1e9) AS INTEGER)", "NULL")	\
-	X(cpus, S64, "cpus", "NULL")						\
-	X(window_samples, S64, "samples", "NULL")				\
-	X(other, S64, "other", "NULL")						\
-	X(cut, S64, "cut", "NULL")						\
-	X(truncated, S64, "truncated", "NULL")					\
-	X(partial, S64, "partial", "NULL")					\
-	X(collision, S64, "collision", "NULL")					\
-	X(lost_events, S64, "events", "NULL")					\
-	X(damaged_bytes, S64, "damaged_bytes", "NULL")				\
-	X(samples, S64, "NULL", "samples")					\
-	X(cycles, S64, "NULL", "cycles")					\
-	X(latencies, TEXT32, "NULL", "latencies")				\
-	X(cgroup, TEXT32, "NULL", "cgroup")					\
-	X(pod, TEXT32, "NULL", "pod")						\
-	X(container, TEXT32, "NULL", "container")				\
-	X(object, TEXT32, "NULL", "object")					\
-	X(build_id, TEXT32, "NULL", "build_id")					\
-	X(symbol, TEXT32, "NULL", "symbol")					\
-	X(address, TEXT32, "NULL", "address")					\
-	X(source, TEXT32, "NULL", "source")					\
-	X(source_code, S64, "NULL", "source_code")				\
-	X(events, TEXT32, "NULL", "events")
+#define WHOLE_PERIOD	"CAST(period AS INTEGER)"
 
-#define X(name, type, window, sum) { #name, ARROW_##type },
+/* The columns, with their values in a row of a window, of a sum, and of a raw row */
+#define COLUMNS										\
+	X(id, TEXT32, "id", "id", "id")							\
+	X(begin_ns, S64, "begin_ns", "begin_ns", "begin_ns")				\
+	X(period, S64, WHOLE_PERIOD, WHOLE_PERIOD, WHOLE_PERIOD)			\
+	X(duration_ns, S64, "CAST(round(seconds * 1e9) AS INTEGER)", "NULL", "NULL")	\
+	X(cpus, S64, "cpus", "NULL", "NULL")						\
+	X(window_samples, S64, "samples", "NULL", "NULL")				\
+	X(other, S64, "other", "NULL", "NULL")						\
+	X(raw_rows, S64, "raw_rows", "NULL", "NULL")					\
+	X(cut, S64, "cut", "NULL", "NULL")						\
+	X(truncated, S64, "truncated", "NULL", "NULL")					\
+	X(partial, S64, "partial", "NULL", "NULL")					\
+	X(collision, S64, "collision", "NULL", "NULL")					\
+	X(lost_events, S64, "events", "NULL", "NULL")					\
+	X(damaged_bytes, S64, "damaged_bytes", "NULL", "NULL")				\
+	X(samples, S64, "NULL", "samples", "NULL")					\
+	X(cycles, S64, "NULL", "cycles", "cycles")					\
+	X(latencies, TEXT32, "NULL", "latencies", "NULL")				\
+	X(cgroup, TEXT32, "NULL", "cgroup", "cgroup")					\
+	X(pod, TEXT32, "NULL", "pod", "pod")						\
+	X(container, TEXT32, "NULL", "container", "container")				\
+	X(object, TEXT32, "NULL", "object", "object")					\
+	X(build_id, TEXT32, "NULL", "build_id", "build_id")				\
+	X(symbol, TEXT32, "NULL", "symbol", "symbol")					\
+	X(address, TEXT32, "NULL", "address", "address")				\
+	X(source, TEXT32, "NULL", "source", "source")					\
+	X(source_code, S64, "NULL", "source_code", "source_code")			\
+	X(events, TEXT32, "NULL", "events", "events")					\
+	X(weight, F64, "NULL", "NULL", "weight")					\
+	X(cpu, S64, "NULL", "NULL", "cpu")						\
+	X(time_ns, S64, "NULL", "NULL", "time_ns")					\
+	X(pid, S64, "NULL", "NULL", "pid")						\
+	X(tid, S64, "NULL", "NULL", "tid")						\
+	X(comm, TEXT32, "NULL", "NULL", "comm")						\
+	X(op, TEXT32, "NULL", "NULL", "op")						\
+	X(va, S64, "NULL", "NULL", "va")						\
+	X(issue, S64, "NULL", "NULL", "issue")						\
+	X(xlat, S64, "NULL", "NULL", "xlat")
+
+#define X(name, type, window, sum, row) { #name, ARROW_##type },
 static const struct { const char *name; enum arrow_type type; } columns[] = { COLUMNS };
 #undef X
 #define NR_COLUMNS (sizeof(columns) / sizeof(columns[0]))
 
 /* SELECT takes an expression before the first column. */
-#define X(name, type, window, sum) ", " window
+#define X(name, type, window, sum, row) ", " window
 #define SELECT_WINDOWS "SELECT 0" COLUMNS " FROM windows"
 static const char select_rows[] = SELECT_WINDOWS
 #undef X
-#define X(name, type, window, sum) ", " sum
-	" UNION ALL SELECT 1" COLUMNS " FROM sums";
+#define X(name, type, window, sum, row) ", " sum
+	" UNION ALL SELECT 1" COLUMNS " FROM sums"
+#undef X
+#define X(name, type, window, sum, row) ", " row
+	" UNION ALL SELECT 2" COLUMNS " FROM rows";
 #undef X
 
 struct batch {
@@ -119,6 +135,10 @@ static void add_row(struct batch *b, sqlite3_stmt *s)
 			continue;
 		}
 		b->valid[i][row / 8] |= (uint8_t)(1u << row % 8);
+		if (columns[i].type == ARROW_F64) {
+			((double *)b->values[i])[row] = sqlite3_column_double(s, column);
+			continue;
+		}
 		if (!b->texts[i]) {
 			((int64_t *)b->values[i])[row] = sqlite3_column_int64(s, column);
 			continue;

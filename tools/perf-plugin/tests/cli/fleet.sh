@@ -88,6 +88,9 @@ for shown in "$dir/page"/*.shown; do
 done
 begin "fleet: the page shows answers"
 [ "$shows" -eq 4 ] || fail "$shows answers"
+begin "fleet: the page's question to raw rows"
+run_block "$dir/page" "$(cat "$(grep -l 'FROM rows' "$dir/page"/*.command)")"
+[ "$(grep -c '^  web[12] ' "$out")" -eq 2 ] || fail "$(cat "$out")"
 
 begin "fleet: own questions only read"
 run 0 fleet --csv --sql 'SELECT count(*) AS n, sum(s.samples) AS samples FROM sums s' "$w"

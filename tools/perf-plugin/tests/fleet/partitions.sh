@@ -81,6 +81,45 @@ done
 begin "partitions: ClickHouse's engine has the same answers"
 by_clickhouse < <(views clickhouse)
 
+begin "partitions: raw rows, by fleet, DuckDB and ClickHouse"
+rm -rf "$dir/made" "$dir/spools" "$lake"
+mkdir "$dir/made" "$lake"
+python3 "$here/fleet/windows.py" "$dir/made" 5 2>"$err" || fail 'no windows'
+w=$dir/made/windows
+cp -r "$w" "$dir/spools"
+for window in "$dir/spools"/*/*.jsonl; do ln "$window" "$window.new"; done
+send_all
+silent
+[ "$(files_of '*.hour.parquet' | wc -l) $(files_of '*' | wc -l)" = '6 6' ] || fail "other files: $(files_of '*')"
+answers
+by_clickhouse < <(views clickhouse)
+# rows WHO: whether the answer is that of the program that wrote the windows
+rows() { python3 "$here/fleet/same.py" "$dir/made/rows.csv" "$out" 2>"$err" || fail "$1: $(cat "$err")"; }
+run 0 fleet --csv --sql "$(cat "$here/fleet/rows.sql")" "$w"
+rows fleet
+# Files from before there were raw rows have no such column, and no rows.
+older=$(files_of '*' | grep host=web0 | head -n 1)
+columns=$(duck "SELECT string_agg(column_name, ', ') FROM (DESCRIBE SELECT * FROM '$older' LIMIT 1) WHERE column_name IN
+	('raw_rows', 'weight', 'cpu', 'time_ns', 'pid', 'tid', 'comm', 'op', 'va', 'issue', 'xlat')" | tr -d '\r"')
+[ "$(tr -cd , <<<"$columns" | wc -c)" -eq 10 ] || fail "columns $columns"
+duck "COPY (SELECT * EXCLUDE ($columns) FROM '$older') TO '$dir/older.parquet' (FORMAT parquet)"
+mv "$dir/older.parquet" "$older"
+for engine in duckdb clickhouse; do
+	{ views $engine; views $engine-rows; cat "$here/fleet/rows.sql"; echo ';'; } >"$dir/question"
+	if [ $engine = duckdb ]; then
+		"$built/duckdb" -csv -init /dev/null <"$dir/question" >"$out" 2>"$err" || fail DuckDB
+	elif [ -e "$built/clickhouse" ]; then
+		rm -rf "$dir/engine"
+		node "$here/clickhouse/query.js" "$built/clickhouse" "$dir/engine" <"$dir/question" >"$out" 2>"$err" || fail ClickHouse
+	else
+		continue
+	fi
+	rows $engine
+done
+answers
+fleet_of 2 3 4 6 200
+send_all
+
 begin "partitions: the same windows again are the same files"
 before=$(once)
 for host in "$dir/spools"/*; do
@@ -247,6 +286,28 @@ told=$(sed -n 's/^perf_spe_spool_bytes //p' "$dir/metrics")
 run 0 agent --config "$dir/conf" --send --once
 IFS=, read -r all _ sums _ heads < <(once)
 [[ $all = 3 && $sums = "$heads" && $sums -gt 0 ]] || fail "$(once)"
+
+begin "partitions: all raw rows of the agent's own windows add up to the sums, and some of them estimate these"
+for most in 2500 9; do
+	rm -rf "$lake" "$spool" && mkdir "$lake" "$spool"
+	{ grep -v '^metrics' "$dir/conf" && printf '%s\n' 'raw_share = 100' "raw_rows = $most"; } >"$dir/conf.raw"
+	FAKE_DATA=0x7f0000001000 "$faked" agent --root "$dir/spe" --config "$dir/conf.raw" --windows 2 2>"$err" || fail 'the agent'
+	run 0 agent --config "$dir/conf.raw" --send --once
+	# A line for each sum whose rows are not all there, or add up to something else; then windows and rows
+	{
+		views duckdb
+		views duckdb-rows
+		echo "CREATE VIEW of_sum AS SELECT id, symbol, count(*) AS n, sum(cycles) AS cycles, min(va) AS least, max(va) AS most,
+			sum(weight) AS weight FROM rows GROUP BY id, symbol;
+			SELECT * FROM sums FULL JOIN of_sum USING (id, symbol) WHERE $most > 9 AND NOT (samples = n AND
+			sums.cycles = of_sum.cycles AND least = 139637976731648 AND most >= least AND (most - least) % 8 = 0
+			AND round(weight) = samples) IS TRUE;
+			SELECT count(DISTINCT id), count(*), round(sum(weight)) = (SELECT sum(samples) FROM sums) FROM rows;"
+	} | "$built/duckdb" -csv -noheader -init /dev/null >"$out" 2>"$err" || fail DuckDB
+	read -r want < <(grep -h '"raw_rows"' "$spool"/*.jsonl | jq -s 'map(.raw_rows) | add')
+	[ "$(tr -d '\r' <"$out")" = "2,$want,true" ] || fail "not 2,$want,true: $(cat "$out")"
+	[ "$want" -eq $((most > 9 ? 80 : 18)) ] || fail "$want rows"
+done
 
 # A relay to the server at PORT: each connection takes a line of the file "answers": a status is the answer, with a
 # Retry-After; "drop" ends the connection when the server has done what was asked; else the server's answer comes.

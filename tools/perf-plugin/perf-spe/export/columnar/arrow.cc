@@ -54,6 +54,8 @@ struct layout layout_of(enum arrow_type type)
 		return number(8, arrow::int64());
 	case ARROW_U64:
 		return number(8, arrow::uint64());
+	case ARROW_F64:
+		return number(8, arrow::float64());
 	case ARROW_TEXT8:
 		return text(1, arrow::int8());
 	case ARROW_TEXT16:

@@ -20,6 +20,7 @@ enum arrow_type {
 	ARROW_U8, ARROW_U16, ARROW_U32,
 	ARROW_S64,
 	ARROW_U64,
+	ARROW_F64,
 	/* Values are indexes of texts, in signed types, and never negative. */
 	ARROW_TEXT8, ARROW_TEXT16, ARROW_TEXT32,
 };
