@@ -140,6 +140,7 @@ check-upstream: qemu kernels tools guest-programs ## long | apply and build patc
 check-parquet: host tools ## long | write Parquet and Arrow files with the libraries of Debian forky, and read them with DuckDB
 	@tools/setup/doc/arrow
 	@tools/setup/doc/radosgw
+	@tools/setup/doc/dask
 	@tools/setup/doc/clickhouse
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) check-parquet
 

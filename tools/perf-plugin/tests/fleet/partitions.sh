@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash disable=SC2154 # what columnar.sh has set
 #
-# Parquet files of perf spe agent --send, for columnar.sh: perf spe fleet, DuckDB and ClickHouse's engine give the
+# Parquet files of perf spe agent --send, for columnar.sh: perf spe fleet, DuckDB, ClickHouse's engine and Dask give the
 # answers of the program that wrote the windows; no window is twice, and none is lost.
 
 maker=$(dirname "$fixture")/fleet-windows
@@ -67,6 +67,37 @@ by_clickhouse() {
 	done
 }
 
+# by_dask: each question has the same answer by a Dask cluster of a scheduler and two workers, each a process
+by_dask() {
+	local i question questions processes
+	if [ ! -e "$built/dask" ]; then
+		skip 'Dask is missing: tools/setup/doc/dask'
+		return
+	fi
+	questions=$("$perf_spe" fleet --help | awk '/^  [a-z]+ +[a-z]/ { print $1 }')
+	mkdir "$dir/dask"
+	(cd "$dir/dask" && exec "$built/dask" -m distributed.cli.dask_scheduler --host 127.0.0.1 --port 0 --no-dashboard \
+		--scheduler-file "$dir/dask/cluster") >"$dir/dask/scheduler" 2>&1 &
+	processes=$!
+	for i in 1 2; do
+		(cd "$dir/dask" && exec "$built/dask" -m distributed.cli.dask_worker --no-nanny --nthreads 1 --no-dashboard \
+			--scheduler-file "$dir/dask/cluster" --local-directory "$dir/dask/$i") >"$dir/dask/worker$i" 2>&1 &
+		processes+=" $!"
+	done
+	# shellcheck disable=SC2086 # words
+	(cd "$dir/dask" && "$built/dask" "$here/fleet/dask_fleet.py" "$dir/dask/cluster" "$lake" $questions) >"$out" 2>"$err" ||
+		fail 'Dask: no answer'
+	for question in $questions; do
+		python3 "$here/fleet/same.py" "$dir/made/$question.csv" "$dir/dask/$question.csv" 2>"$err" || fail "Dask $question: $(cat "$err")"
+	done
+	# A worker that cannot reach its scheduler any more would wait for it.
+	# shellcheck disable=SC2086 # words
+	kill -9 $processes
+	# shellcheck disable=SC2086
+	wait $processes 2>/dev/null
+	rm -rf "$dir/dask"
+}
+
 for seed in 1 2; do
 	begin "partitions: the answers are those of the windows, of hours in one file each, $seed"
 	fleet_of "$seed" 3 4 6 200
@@ -80,6 +111,9 @@ done
 
 begin "partitions: ClickHouse's engine has the same answers"
 by_clickhouse < <(views clickhouse)
+
+begin "partitions: a Dask cluster has the same answers"
+by_dask
 
 begin "partitions: raw rows, by fleet, DuckDB and ClickHouse"
 rm -rf "$dir/made" "$dir/spools" "$lake"
