@@ -390,29 +390,65 @@ ask() {
 		"${@:3}" "http://127.0.0.1:$store$2"
 }
 objects() { ask GET /fleet | grep -o '<Key>[^<]*</Key>' | sed 's/<[^>]*>//g' | sort; }
-# begin_storage: Ceph's gateway with its database in a file, a user, a bucket, and the relay; sets store and relay
-begin_storage() {
-	local i
-	store=$(free_port)
-	mkdir "$dir/ceph" "$dir/relay"
-	: >"$dir/relay/answers"
+# storage PROGRAM OPTIONS...: run a program of Ceph
+storage() { "$built/$1" -c "$dir/ceph.conf" "${@:2}"; }
+# storage_begin PROGRAM OPTIONS...: the same in the background
+storage_begin() {
+	"$built/$1" -c "$dir/ceph.conf" "${@:2}" >"$dir/ceph/$1.out" 2>&1 &
+	servers+=" $!"
+}
+# begin_cluster: a monitor, and an OSD with its objects in memory.  Nothing asks who they are, and no pool has copies
+begin_cluster() {
+	local port libs osd
+	port=$(free_port) libs=$(realpath "$built/ceph-libraries") osd=$(cat /proc/sys/kernel/random/uuid)
 	cat >"$dir/ceph.conf" <<-END
 		[global]
+		fsid = $osd
+		mon_host = v1:127.0.0.1:$port
+		ms_bind_msgr2 = false
+		auth_cluster_required = none
+		auth_service_required = none
+		auth_client_required = none
+		public_addr = 127.0.0.1
 		run_dir = $dir/ceph
 		admin_socket =
+		log_file = $dir/ceph/\$name.log
+		mon_cluster_log_to_file = false
+		mon_data = $dir/ceph/mon
+		osd_data = $dir/ceph/osd
+		osd_objectstore = memstore
+		osd_crush_chooseleaf_type = 0
+		osd_pool_default_size = 1
+		osd_pool_default_pg_num = 1
+		osd_pool_default_pg_autoscale_mode = off
+		mon_allow_pool_size_one = true
+		rgw_rados_pool_pg_num_min = 1
+		osd_class_dir = $libs/rados-classes
+		erasure_code_dir = $libs/ceph/erasure-code
+		plugin_dir = $libs/ceph
 		[client.radosgw]
 		rgw_data = $dir/ceph
-		rgw_backend_store = dbstore
-		rgw_config_store = dbstore
-		dbstore_db_dir = $dir/ceph
-		dbstore_config_uri = file:$dir/ceph/config.db
 		rgw_frontends = beast endpoint=127.0.0.1:$store
-		log_file = $dir/ceph/log
 	END
-	"$built/radosgw-admin" --no-mon-config -c "$dir/ceph.conf" -n client.radosgw user create --uid=test \
-		--display-name=test --access-key=key1 --secret=secret1 >"$out" 2>"$err" || fail 'no user'
-	"$built/radosgw" -d --no-mon-config -c "$dir/ceph.conf" -n client.radosgw >"$dir/ceph/out" 2>&1 &
-	servers=$!
+	{
+		storage monmaptool --create --fsid "$osd" --addv a "[v1:127.0.0.1:$port]" "$dir/ceph/monmap" &&
+			storage ceph-mon --mkfs -i a --monmap "$dir/ceph/monmap"
+	} >"$out" 2>"$err" || fail 'no monitor'
+	storage_begin ceph-mon -f -i a
+	storage ceph --connect-timeout 60 osd new "$osd" 0 >"$out" 2>"$err" || fail 'the monitor does not answer'
+	storage ceph-osd --mkfs -i 0 --osd-uuid "$osd" >"$out" 2>"$err" || fail 'no OSD'
+	storage_begin ceph-osd -f -i 0
+}
+# begin_storage: Ceph's gateway with a cluster, a user, a bucket, and the relay; sets store and relay
+begin_storage() {
+	local i
+	store=$(free_port) servers=''
+	mkdir -p "$dir/ceph/mon" "$dir/ceph/osd" "$dir/relay"
+	: >"$dir/relay/answers"
+	begin_cluster
+	timeout 120 "$built/radosgw-admin" -c "$dir/ceph.conf" -n client.radosgw user create --uid=test --display-name=test \
+		--access-key=key1 --secret=secret1 >"$out" 2>"$err" || fail 'no user'
+	storage_begin radosgw -d -n client.radosgw
 	python3 "$dir/relay.py" "$dir/relay" "$store" 2>"$dir/relay/err" &
 	servers+=" $!"
 	for ((i = 0; i < 300; i++)); do
@@ -471,6 +507,10 @@ else
 	[ "$(requests PUT) $(requests DELETE)" = '21 18' ] || fail "$(requests PUT) PUT, $(requests DELETE) DELETE"
 	store_as 0 "$spool"
 	[ "$(requests PUT) $(requests DELETE)" = '21 18' ] || fail 'sent again'
+
+	begin "partitions: ClickHouse's engine reads the bucket"
+	rm -r "$lake"
+	by_clickhouse < <(views clickhouse | sed "s|file('$lake/\(.*\)', 'Parquet')|s3('http://127.0.0.1:$store/fleet/lake/\1', 'key1', 'secret1', 'Parquet')|")
 
 	begin "partitions: a bucket that fails, or whose answer is lost, has each object once"
 	fleet_of 9 1 2 6 50
