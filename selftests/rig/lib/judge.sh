@@ -95,9 +95,22 @@ judge_agent() {
 	verdict "$1: the windows ($(jq length <<<"$heads")) have as many samples ($samples) as the model wrote records ($written)" \
 		[ "$samples" = "$written" ]
 	verdict "$1: and no damaged bytes ($damaged)" [ "$damaged" = 0 ]
+	verdict "$1: each window has the raw rows that it promises, and at most 1,000" jq -se \
+		'([.[] | select(.format) | .raw_rows] | add > 0 and max <= 1000) and
+			([.[] | select(.format) | .raw_rows] | add) == ([.[] | .rows // [] | length] | add)' "$dir"/files/spool/*.jsonl
 	verdict "$1: the sums of the windows have all of them" jq -se \
 		'([.[] | select(.format) | .samples] | add) == ([.[] | select(.format | not) | .samples] | add)' \
 		"$dir"/files/spool/*.jsonl
+}
+
+# The same, and what 10,000 processes cost: with the usual limit of memory no window ends early.
+judge_agent_hour() {
+	local heads
+	judge_agent "$1"
+	heads=$(cat "$runs/$1"/files/spool/*.jsonl | jq -s '[.[] | select(.format)]') || heads='[]'
+	verdict "$1: no window ended early" jq -e 'any(.cut) | not' <<<"$heads"
+	verdict "$1: raw rows are of more than 1,000 processes" jq -se '[.[] | .rows // [] | .[].pid] | unique | length > 1000' \
+		"$runs/$1"/files/spool/*.jsonl
 }
 
 # The next kernel finds every unit at rest (selftests/programs/after.S).  These guests
