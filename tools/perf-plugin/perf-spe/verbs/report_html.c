@@ -4,7 +4,7 @@
  * addresses and times of which the second time counts instructions, cells and the samples in each
  * slice of time.  The second time reads them in file order, which the strides among the findings
  * need, and finds structures, of whose members a third time, if there are any, counts the samples,
- * and those of findings that only their filter tells.
+ * and those of findings of cache lines.
  * Memory depends on how many functions, instructions, pages and cache lines were sampled in
  * which slice, not on the number of samples.
  */
@@ -72,18 +72,6 @@ static void first_merge(void *whole, void *part)
 	pages_parts.merge(&h->mem.pages, &from->mem.pages);
 }
 
-/* Count record @i for its function, and for its instruction if the page has the code. */
-static inline void add_function(struct html_report *h, const struct row_batch *b, size_t i)
-{
-	const struct group *group = groups_find(&h->groups, b->place[i]);
-
-	if (!group)
-		return;
-	sliced_function(h, group, b, i);
-	if (h->code_of[group->number] < HTML_CODES)
-		listing_add_one(h->codes[h->code_of[group->number]].listing, b, i);
-}
-
 /* Count record @i in its slice: of its cache line and of its access there. */
 static void slice_line(struct html_report *h, const struct row_batch *b, size_t i)
 {
@@ -121,10 +109,8 @@ static void add_access(struct html_report *h, const struct row_batch *b, size_t 
 {
 	struct touch touch;
 
-	if (h->mem.nr_zoomed && mem_touch(&h->mem, b, i, &touch)) {
-		h->memory_sums[h->slices.of[i]].count++;
+	if (h->mem.nr_zoomed && mem_touch(&h->mem, b, i, &touch))
 		sliced_touch(h, b, i, &touch);
-	}
 	if (h->slices.timed)
 		slice_line(h, b, i);
 }
@@ -135,13 +121,11 @@ static void second_walk(void *context, const struct row_batch *b)
 	struct html_report *h = context;
 	size_t k;
 
-	slices_find(&h->slices, b);
 	sliced_add(h, b);
 	flame_add(&h->flame, b);
 	for (k = 0; k < b->nr; k++) {
 		const size_t i = b->kept[k];
 
-		add_function(h, b, i);
 		if (b->addr_valid[i] & data)
 			add_access(h, b, i);
 		layout_types_add_one(&h->types, b, i);
@@ -176,7 +160,7 @@ static void slice_spot(struct html_report *h, const struct flame_spot *spot)
 {
 	struct place place = {
 		.object = spot->object, .symbol = spot->symbol, .address = spot->sampled,
-		.has_address = spot->has_address,
+		.has_address = spot->is & FLAME_LOCATED,
 	};
 	const struct group *group = groups_find(&h->groups, &place);
 	size_t i;
@@ -191,12 +175,10 @@ static void second_begin(struct html_report *h)
 	size_t i;
 
 	slices_init(&h->slices, &h->span);
-	for (i = 0; i < TIME_SLICES; i++) {
-		h->memory_sums[i] = (struct slice_sum){ .slice = (uint16_t)i, .part = PAGE_MEMORY };
+	for (i = 0; i < TIME_SLICES; i++)
 		h->line_sums[i] = (struct slice_sum){
 			.slice = (uint16_t)i, .part = PAGE_LINE, .number = PAGE_LINES,
 		};
-	}
 	sliced_begin(h);
 	h->flame.slices = &h->slices;
 	for (i = 0; i < h->nr_codes; i++)
@@ -216,17 +198,16 @@ static void second_finish(struct html_report *h)
 
 	while ((spot = flame_next(&h->flame, spot)))
 		slice_spot(h, *spot);
-	for (i = 0; i < TIME_SLICES; i++) {
-		slices_add(&h->slices, &h->memory_sums[i]);
+	for (i = 0; i < TIME_SLICES; i++)
 		slices_add(&h->slices, &h->line_sums[i]);
-	}
-	flame_finish(&h->flame);
-	slices_finish(&h->slices);
 	sliced_finish(h);
+	slices_finish(&h->slices);
 	touchers_finish(&h->mem.touchers);
 	for (i = 0; i < h->mem.nr_zoomed; i++)
 		bands_name(&h->mem.zoomed[i].bands, h->mem.zoomed[i].whose, &h->lines);
 	findings_judge(&h->findings, &h->estimate, &h->found);
+	sliced_found(h);
+	flame_finish(&h->flame);
 }
 
 /* Strides, of the findings, need the order of the file. */
@@ -247,10 +228,10 @@ static void third_walk(void *context, const struct row_batch *b)
 {
 	struct html_report *h = context;
 
-	sliced_found_add(h, b);
+	sliced_third_add(h, b);
 }
 
-/* Of the structures with most samples, and the samples of findings in slices of time */
+/* Of the structures with most samples, and the samples of findings of cache lines by time */
 static void read_third(struct html_report *h)
 {
 	struct row_taker taker = { .take = third_walk };
@@ -266,11 +247,11 @@ static void read_third(struct html_report *h)
 		of->type = h->types.all[i];
 		layout_heat_begin(&of->heat, &h->types, of->type, LINE_BYTES);
 	}
-	if (!sliced_found_begin(h))
+	if (!sliced_third_begin(h))
 		return;
-	taker.columns = sliced_found_columns(h);
+	taker.columns = sliced_third_columns(h);
 	rows_take_again(&h->mem.rows, &taker, h, &again);
-	sliced_found_finish(h);
+	sliced_third_finish(h);
 	for (i = 0; i < h->nr_layouts; i++) {
 		of = &h->layouts[i];
 		layout_sharing_judge(&of->sharing, &of->heat);

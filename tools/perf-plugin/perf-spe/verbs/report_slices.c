@@ -66,23 +66,12 @@ void sliced_begin(struct html_report *h)
 		functions->ranked[i] = h->code_of[h->groups.sorted[i]->number] < HTML_CODES;
 }
 
-void sliced_add(struct html_report *h, const struct row_batch *b)
-{
-	unsigned int slice;
-	struct whole w;
-	size_t k = 0;
-
-	whole_begin(&w, b);
-	while (k < w.nr) {
-		k = part_of(h, &w, k, &slice);
-		composition_add(&h->sliced[slice], w.part);
-	}
-	whole_end(&w);
-}
-
-/* The latencies of issue and translation have the places of counts and cycles. */
-void sliced_function(struct html_report *h, const struct group *group, const struct row_batch *b,
-		     size_t i)
+/*
+ * Count record @i for its function: the latencies of issue and translation have the places of
+ * counts and cycles.
+ */
+static void add_function(struct html_report *h, const struct group *group,
+			 const struct row_batch *b, size_t i)
 {
 	const struct page_sums *sums = &h->sums[HTML_FUNCTIONS];
 	const unsigned int slice = h->slices.of[i];
@@ -104,25 +93,51 @@ void sliced_function(struct html_report *h, const struct group *group, const str
 		hist_add(page_sums_hist(sums, row, slice), b->total[i]);
 }
 
-/* Add record @i to a row of a table of memory, and to all of it. */
-static void add_touch(struct page_sums *sums, size_t row, unsigned int slice,
-		      const struct row_batch *b, size_t i)
+/* The page may have the function's code, too. */
+static void add_functions(struct html_report *h, const struct row_batch *b)
 {
-	const size_t rows[2] = { PAGE_ALL_ROWS, row };
-	unsigned int n;
+	size_t k;
 
-	for (n = 0; n < 2; n++) {
-		uint64_t *number;
+	for (k = 0; k < b->nr; k++) {
+		const size_t i = b->kept[k];
+		const struct group *group = groups_find(&h->groups, b->place[i]);
+		size_t code;
 
-		if (n && row >= sums->rows)
+		if (!group)
 			continue;
-		number = page_sums_of(sums, rows[n], slice);
-		number[PAGE_COUNT]++;
-		number[PAGE_TIMED] += batch_has(b, i, SPE_COUNTER_TOTAL);
-		number[PAGE_CYCLES] += batch_cycles(b, i);
-		number[PAGE_MORE] += !!(batch_op(b, i)->flags & ARMSPE_OPF_STORE);
-		number[PAGE_MOST] += batch_events(b, i) >> SPE_EVENT_REMOTE_ACCESS & 1;
+		add_function(h, group, b, i);
+		code = h->code_of[group->number];
+		if (code < HTML_CODES)
+			listing_add_one(h->codes[code].listing, b, i);
 	}
+}
+
+void sliced_add(struct html_report *h, const struct row_batch *b)
+{
+	struct composition_slots slots;
+	unsigned int slice;
+	struct whole w;
+	size_t k = 0;
+
+	slices_find(&h->slices, b);
+	composition_slots(b, &slots);
+	whole_begin(&w, b);
+	while (k < w.nr) {
+		k = part_of(h, &w, k, &slice);
+		composition_add_part(&h->sliced[slice], w.part, &slots);
+	}
+	whole_end(&w);
+	add_functions(h, b);
+}
+
+static void add_numbers(const struct page_sums *sums, size_t row, unsigned int slice,
+			const uint64_t numbers[PAGE_NUMBERS])
+{
+	uint64_t *to = page_sums_of(sums, row, slice);
+	unsigned int i;
+
+	for (i = 0; i < PAGE_NUMBERS; i++)
+		to[i] += numbers[i];
 }
 
 void sliced_touch(struct html_report *h, const struct row_batch *b, size_t i,
@@ -130,13 +145,43 @@ void sliced_touch(struct html_report *h, const struct row_batch *b, size_t i,
 {
 	const struct page *page = touch->page;
 	const unsigned int slice = h->slices.of[i];
+	const uint64_t numbers[PAGE_NUMBERS] = {
+		[PAGE_COUNT] = 1,
+		[PAGE_TIMED] = batch_has(b, i, SPE_COUNTER_TOTAL),
+		[PAGE_CYCLES] = batch_cycles(b, i),
+		[PAGE_MORE] = !!(batch_op(b, i)->flags & ARMSPE_OPF_STORE),
+		[PAGE_MOST] = batch_events(b, i) >> SPE_EVENT_REMOTE_ACCESS & 1,
+	};
+	const struct page_sums *nodes = &h->sums[HTML_NODES];
+	const size_t node = nodes_share_of(&h->mem.pages.nodes, b, i);
 
 	if (slice == TIME_SLICES)
 		return;
-	/* 0 is none, and the largest number behind all rows. */
-	add_touch(&h->sums[HTML_REGIONS], page ? (size_t)page->region - 1 : SIZE_MAX, slice, b, i);
-	add_touch(&h->sums[HTML_PAGES], page ? (size_t)page->rank - 1 : SIZE_MAX, slice, b, i);
-	add_touch(&h->sums[HTML_NODES], nodes_share_of(&h->mem.pages.nodes, b, i), slice, b, i);
+	/* All rows together follow from those of nodes, and from this: see take_memory(). */
+	add_numbers(nodes, node < nodes->rows ? node : PAGE_ALL_ROWS, slice, numbers);
+	if (page && page->region)
+		add_numbers(&h->sums[HTML_REGIONS], page->region - 1, slice, numbers);
+	if (page && page->rank)
+		add_numbers(&h->sums[HTML_PAGES], page->rank - 1, slice, numbers);
+}
+
+static void take_memory(struct html_report *h)
+{
+	const struct page_sums *nodes = &h->sums[HTML_NODES];
+	unsigned int slice;
+	size_t row;
+
+	for (slice = 0; slice < TIME_SLICES; slice++) {
+		const uint64_t *all = page_sums_of(nodes, PAGE_ALL_ROWS, slice);
+		struct slice_sum sum = { .slice = (uint16_t)slice, .part = PAGE_MEMORY };
+
+		for (row = 0; row < nodes->rows; row++)
+			add_numbers(nodes, PAGE_ALL_ROWS, slice, page_sums_of(nodes, row, slice));
+		add_numbers(&h->sums[HTML_REGIONS], PAGE_ALL_ROWS, slice, all);
+		add_numbers(&h->sums[HTML_PAGES], PAGE_ALL_ROWS, slice, all);
+		sum.count = all[PAGE_COUNT];
+		slices_add(&h->slices, &sum);
+	}
 }
 
 static void take_hist(const struct page_sums *sums, size_t row, unsigned int slice,
@@ -272,6 +317,7 @@ void sliced_finish(struct html_report *h)
 	take_events(h);
 	take_latencies(h);
 	take_cpus(h);
+	take_memory(h);
 }
 
 /* The samples of a finding that the second reading has counted by @event, or by source */
@@ -300,10 +346,43 @@ static void take_found(struct html_report *h, size_t finding, unsigned int event
 	}
 }
 
-/* Returns whether findings of other kinds need the third reading. */
-static bool begin_found(struct html_report *h)
+static void add_part(const struct page_sums *sums, size_t row, const struct flame_part *part)
 {
-	bool needed = false;
+	const uint64_t numbers[PAGE_NUMBERS] = {
+		[PAGE_COUNT] = part->count, [PAGE_TIMED] = part->timed, [PAGE_CYCLES] = part->cycles,
+	};
+
+	if (part->slice != TIME_SLICES)
+		add_numbers(sums, row, part->slice, numbers);
+}
+
+/* Of a filter for instructions, and for no events but those of misses: spots tell both. */
+static void take_spots(struct html_report *h, size_t finding, const struct filter *filter)
+{
+	struct armspe_record rec = { .valid = ARMSPE_HAS_EVENTS };
+	struct flame_spot **slot = NULL;
+	size_t i;
+
+	while ((slot = flame_next(&h->flame, slot))) {
+		const struct flame_spot *spot = *slot;
+		const struct place place = {
+			.object = spot->object, .dso = spot->dso, .file_address = spot->address,
+			.has_address = spot->is & FLAME_LOCATED,
+		};
+		const struct row row = { .rec = &rec, .place = &place };
+
+		rec.addr_valid = (uint32_t)place.has_address << SPE_ADDR_PC;
+		rec.addr[SPE_ADDR_PC] = spot->pc;
+		rec.events = spot->is & FLAME_MISSED ? PROFILE_MISS_EVENTS : 0;
+		if (!filter_match(filter, &row))
+			continue;
+		for (i = 0; i < spot->nr_parts; i++)
+			add_part(&h->sums[HTML_FINDINGS], finding, &spot->parts[i]);
+	}
+}
+
+void sliced_found(struct html_report *h)
+{
 	size_t i;
 
 	page_sums_init(&h->sums[HTML_FINDINGS], "findings", h->found.nr, false);
@@ -311,21 +390,29 @@ static bool begin_found(struct html_report *h)
 	for (i = 0; h->slices.timed && i < h->found.nr; i++) {
 		const struct finding *f = &h->found.all[i];
 		const unsigned int event = finding_event(f->kind);
+		struct filter *filter;
 
-		if (event < SPE_EVENT_COUNT || f->kind == FINDING_REMOTE)
+		if (event < SPE_EVENT_COUNT || f->kind == FINDING_REMOTE) {
 			take_found(h, i, event);
-		else
-			h->found_by[i] = filter_parse("report", f->filter);
-		needed |= h->found_by[i] != NULL;
+			continue;
+		}
+		filter = filter_parse("report", f->filter);
+		if (filter && (f->kind == FINDING_MISSES || f->kind == FINDING_STRIDE)) {
+			take_spots(h, i, filter);
+			filter_free(filter);
+		} else {
+			h->found_by[i] = filter;
+		}
 	}
-	return needed;
 }
 
-bool sliced_found_begin(struct html_report *h)
+bool sliced_third_begin(struct html_report *h)
 {
-	const bool needed = begin_found(h);
+	bool needed = h->nr_layouts;
 	size_t i;
 
+	for (i = 0; i < h->found.nr; i++)
+		needed |= h->found_by[i] != NULL;
 	for (i = 0; i < HTML_LAYOUTS; i++) {
 		const struct html_layout *of = &h->layouts[i];
 		const size_t rows = i < h->nr_layouts ? of->type->layout->nr : 0;
@@ -334,10 +421,10 @@ bool sliced_found_begin(struct html_report *h)
 		if (i < h->nr_layouts)
 			h->layouts[i].sliced = xcalloc((rows + 1) * (TIME_SLICES + 1), sizeof(*of->sliced));
 	}
-	return needed || h->nr_layouts;
+	return needed;
 }
 
-unsigned int sliced_found_columns(const struct html_report *h)
+unsigned int sliced_third_columns(const struct html_report *h)
 {
 	unsigned int columns = h->nr_layouts ? LINES_COLUMNS : ROW_OP | ROW_EVENTS;
 	size_t i;
@@ -366,7 +453,7 @@ static void add_found(struct html_report *h, struct row_batch *b, size_t finding
 	}
 }
 
-void sliced_found_add(struct html_report *h, const struct row_batch *b)
+void sliced_third_add(struct html_report *h, const struct row_batch *b)
 {
 	unsigned int slice;
 	struct whole w;
@@ -410,7 +497,7 @@ static void take_layout(struct page_sums *sums, const struct html_layout *of)
 		}
 }
 
-void sliced_found_finish(struct html_report *h)
+void sliced_third_finish(struct html_report *h)
 {
 	size_t i;
 

@@ -204,23 +204,24 @@ struct touch;
 
 /* Before the second reading, when the rows of all tables are known */
 void sliced_begin(struct html_report *h);
-/* In it, for each batch, each record of a function, and each one with an address in memory */
+/* In it, for each batch: first of all, as others need its slices */
 void sliced_add(struct html_report *h, const struct row_batch *b);
-void sliced_function(struct html_report *h, const struct group *group, const struct row_batch *b,
-		     size_t i);
+/* For each record with an address in memory */
 void sliced_touch(struct html_report *h, const struct row_batch *b, size_t i,
 		  const struct touch *touch);
 void sliced_finish(struct html_report *h);
+/* Then, before flame_finish(), the samples of findings that the second reading has counted */
+void sliced_found(struct html_report *h);
 
 /*
- * The same for the third reading, with the findings and layouts of the page.  False if it is not
- * needed: the second one counted the samples of findings that an event or a data source tells.
+ * The same for the third reading, with the layouts of the page and findings of cache lines.  False
+ * if the page has none.
  */
-bool sliced_found_begin(struct html_report *h);
+bool sliced_third_begin(struct html_report *h);
 /* The columns that it needs; of the findings' filters none needs more than the place. */
-unsigned int sliced_found_columns(const struct html_report *h);
-void sliced_found_add(struct html_report *h, const struct row_batch *b);
-void sliced_found_finish(struct html_report *h);
+unsigned int sliced_third_columns(const struct html_report *h);
+void sliced_third_add(struct html_report *h, const struct row_batch *b);
+void sliced_third_finish(struct html_report *h);
 
 void sliced_free(struct html_report *h);
 

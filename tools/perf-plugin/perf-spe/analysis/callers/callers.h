@@ -246,6 +246,12 @@ struct flame_part {
 	uint32_t slice;			/* of flame.slices; 0 without */
 };
 
+enum flame_is {
+	FLAME_LOCATED = 1 << 0,		/* the samples have a PC */
+	FLAME_NO_CALLERS = 1 << 1,	/* the callers are not known, though those of others are */
+	FLAME_MISSED = 1 << 2,		/* with flame.slices: they have one of PROFILE_MISS_EVENTS */
+};
+
 /* One instruction in one thread */
 struct flame_spot {
 	uint32_t process;		/* owner_number() */
@@ -253,16 +259,16 @@ struct flame_spot {
 	const char *object, *symbol;
 	struct dso *dso;
 	uint64_t address;		/* the file's own; without a file the sampled one */
+	uint64_t pc;			/* the sampled one */
 	const struct caller *callers;
-	bool no_callers;		/* the callers are not known, though those of others are */
-	bool has_address;
+	uint32_t is;			/* enum flame_is */
 	uint64_t sampled;		/* the address of the place: in no known object @address, else 0 */
+	size_t room_parts;
 	struct flame_part *parts;	/* in no order */
-	size_t nr_parts, room_parts;
-	size_t latest;			/* of the parts */
+	uint32_t nr_parts, latest;	/* latest: of the parts */
 };
 
-struct flame_known;
+struct flame_latest;
 
 struct flame {
 	bool stacks;			/* the recording has call stacks */
@@ -270,25 +276,25 @@ struct flame {
 	bool compares;			/* flame_compare() has made it */
 	bool adds_old;			/* while that adds the old recording */
 	struct hash_table spots;	/* instructions of threads */
-	struct flame_known *known;	/* the spots of the latest samples */
+	struct flame_latest *latest;	/* samples that are in no part yet */
 	struct hash_table nodes;	/* struct flame_node *, by parent and name */
 	struct flame_node *all;		/* after flame_finish() */
 };
 
-/* A row_batch_fn, of rows with their place; @context is the struct flame. */
+/* A row_batch_fn, of rows with their place, and events with slices; @context is the struct flame. */
 void flame_add(void *context, const struct row_batch *b);
 /* Add all of @from, before flame_finish(). */
-void flame_merge(struct flame *f, const struct flame *from);
+void flame_merge(struct flame *f, struct flame *from);
 /* The spot after @slot (NULL: the first one) in no order, before flame_finish(); NULL at the end */
-struct flame_spot **flame_next(const struct flame *f, struct flame_spot **slot);
+struct flame_spot **flame_next(struct flame *f, struct flame_spot **slot);
 /* Build the tree. */
 void flame_finish(struct flame *f);
 /*
  * Build one tree of two recordings, whose flames are not finished, in @f, which is all zeros.
  * Processes match by their names, files by theirs without folders; threads are not told apart.
  */
-void flame_compare(struct flame *f, const struct flame *old, const struct session *old_names,
-		   const struct flame *new, const struct session *new_names);
+void flame_compare(struct flame *f, struct flame *old, const struct session *old_names,
+		   struct flame *new, const struct session *new_names);
 void flame_free(struct flame *f);
 
 /* What frame_tables.c keeps and frames.c fills.  Each returns the number in its array. */

@@ -15,22 +15,49 @@
 static const struct hash_kind spot_table = {
 	HASH_POINTERS,
 	.key = {
-		HASH_NUMBER(struct flame_spot, address), HASH_NUMBER(struct flame_spot, process),
-		HASH_NUMBER(struct flame_spot, tid), HASH_NUMBER(struct flame_spot, object),
-		HASH_NUMBER(struct flame_spot, symbol), HASH_NUMBER(struct flame_spot, callers),
-		HASH_NUMBER(struct flame_spot, no_callers),
-		HASH_NUMBER(struct flame_spot, has_address),
+		HASH_NUMBER(struct flame_spot, address), HASH_NUMBER(struct flame_spot, pc),
+		HASH_NUMBER(struct flame_spot, process), HASH_NUMBER(struct flame_spot, tid),
+		HASH_NUMBER(struct flame_spot, object), HASH_NUMBER(struct flame_spot, symbol),
+		HASH_NUMBER(struct flame_spot, callers), HASH_NUMBER(struct flame_spot, is),
 	},
 };
 
-/* The spot of samples with the same place, thread and callers as an earlier one */
+/*
+ * The latest samples of a spot, which have all of this.  They are not in its parts yet, whose lines
+ * of a cache are others for each slice.
+ */
 struct flame_known {
 	const struct place *place;	/* NULL: empty */
+	uint64_t pc;			/* as recorded: files have one place at several addresses */
+	const struct caller *callers;
+	uint32_t process;
+	int32_t tid;
 	uint32_t epoch;			/* valid only if it is that of the places */
+	uint8_t is;			/* enum flame_is */
+	uint8_t slice;
 	struct flame_spot *spot;
+	uint32_t count, timed;		/* count 0: the parts have them all */
+	uint64_t cycles;
+} __attribute__((aligned(64)));
+
+_Static_assert(sizeof(struct flame_known) == 64, "one line of a cache");
+
+#define KNOWN	16384			/* a power of two */
+#define WAITING	32
+
+/* Samples that wait for the lines of a cache that their parts are in */
+struct flame_waiting {
+	struct flame_spot *spot;
+	uint32_t slice;
+	uint32_t count, timed;
+	uint64_t cycles;
 };
 
-#define KNOWN	4096			/* a power of two */
+struct flame_latest {
+	struct flame_known known[KNOWN];
+	struct flame_waiting waiting[WAITING];
+	size_t nr_waiting;
+};
 
 static struct flame_spot *spot_get(struct flame *f, const struct flame_spot *key)
 {
@@ -44,9 +71,9 @@ static struct flame_spot *spot_get(struct flame *f, const struct flame_spot *key
 }
 
 /* Time goes on, so mostly the latest part has the slice, or else the one behind it. */
-static inline struct flame_part *part_get(struct flame_spot *spot, uint32_t slice)
+static struct flame_part *part_get(struct flame_spot *spot, uint32_t slice)
 {
-	size_t i;
+	uint32_t i;
 
 	for (i = 0; i < spot->nr_parts; i++) {
 		if (spot->parts[spot->latest].slice == slice)
@@ -59,66 +86,141 @@ static inline struct flame_part *part_get(struct flame_spot *spot, uint32_t slic
 	return &spot->parts[i];
 }
 
-/* The spot of record @i, with the process and the thread of @from */
-static struct flame_spot *spot_of(struct flame *f, const struct row_batch *b, size_t i,
-				  const struct flame_spot *from)
+static void part_add(struct flame_spot *spot, uint32_t slice, uint64_t count, uint64_t timed,
+		     uint64_t cycles)
 {
-	const bool stacks = b->rows->finder;
-	const struct caller *callers = stacks ? b->callers[i] : NULL;
-	const bool no_callers = stacks && b->stack[i] != STACK_FOUND;
-	const struct place *place = b->place[i];
-	struct flame_known *known = &f->known[hash_mix((uintptr_t)place + (uintptr_t)callers) &
-					      (KNOWN - 1)];
-	const struct flame_spot *spot = known->spot;
-	struct flame_spot key;
+	struct flame_part *part = part_get(spot, slice);
 
-	if (known->place == place && known->epoch == b->rows->places->epoch &&
-	    spot->process == from->process && spot->tid == from->tid &&
-	    spot->callers == callers && spot->no_callers == no_callers)
-		return known->spot;
-	key = (struct flame_spot){
-		.process = from->process, .tid = from->tid,
+	part->count += count;
+	part->timed += timed;
+	part->cycles += cycles;
+}
+
+static void drain(struct flame_latest *l)
+{
+	size_t i;
+
+	for (i = 0; i < l->nr_waiting; i++) {
+		const struct flame_spot *spot = l->waiting[i].spot;
+
+		if (spot->parts)
+			__builtin_prefetch(&spot->parts[spot->latest]);
+	}
+	for (i = 0; i < l->nr_waiting; i++) {
+		const struct flame_waiting *w = &l->waiting[i];
+
+		part_add(w->spot, w->slice, w->count, w->timed, w->cycles);
+	}
+	l->nr_waiting = 0;
+}
+
+static inline void settle(struct flame_latest *l, struct flame_known *known)
+{
+	if (!known->count)
+		return;
+	l->waiting[l->nr_waiting++] = (struct flame_waiting){
+		known->spot, known->slice, known->count, known->timed, known->cycles,
+	};
+	__builtin_prefetch(&known->spot->parts);
+	known->count = known->timed = 0;
+	known->cycles = 0;
+	if (l->nr_waiting == WAITING)
+		drain(l);
+}
+
+/* The spot of @known, of which record @i is the first one */
+static struct flame_spot *spot_of(struct flame *f, const struct row_batch *b, size_t i,
+				  const struct flame_known *known)
+{
+	const struct place *place = known->place;
+	const struct flame_spot key = {
+		.process = known->process, .tid = known->tid,
 		.object = place->object, .symbol = place->symbol, .dso = place->dso,
 		.address = place->has_address ? place_address(place, b->pc[i]) : 0,
-		.callers = callers, .no_callers = no_callers,
-		.has_address = place->has_address, .sampled = place->address,
+		.pc = place->has_address ? armspe_addr_virtual(b->pc[i]) : 0,
+		.callers = known->callers, .is = known->is, .sampled = place->address,
 	};
-	*known = (struct flame_known){ place, b->rows->places->epoch, spot_get(f, &key) };
-	return known->spot;
+
+	return spot_get(f, &key);
+}
+
+static inline struct flame_known *known_get(struct flame *f, const struct row_batch *b, size_t i,
+					    const struct flame_known *key)
+{
+	const uint64_t hash = hash_mix((uintptr_t)key->place + (uintptr_t)key->callers +
+				       (uint32_t)key->tid + key->is);
+	struct flame_known *known = &f->latest->known[hash & (KNOWN - 1)];
+
+	if (known->place != key->place || known->pc != key->pc || known->process != key->process ||
+	    known->tid != key->tid || known->callers != key->callers ||
+	    known->epoch != key->epoch || known->is != key->is) {
+		settle(f->latest, known);
+		*known = *key;
+		known->spot = spot_of(f, b, i, known);
+	} else if (known->slice != key->slice || known->count == UINT32_MAX) {
+		settle(f->latest, known);
+		known->slice = key->slice;
+	}
+	return known;
+}
+
+static unsigned int is_of(const struct flame *f, const struct row_batch *b, size_t i)
+{
+	const bool missed = f->slices && batch_events(b, i) & PROFILE_MISS_EVENTS;
+
+	return (b->place[i]->has_address ? FLAME_LOCATED : 0) | (missed ? FLAME_MISSED : 0) |
+	       (b->rows->finder && b->stack[i] != STACK_FOUND ? FLAME_NO_CALLERS : 0);
+}
+
+/* The rows of one owner, from number @from to @to */
+static void add_owner_rows(struct flame *f, const struct row_batch *b, size_t from, size_t to)
+{
+	const struct owner *owner = batch_owner(b, b->kept[from]);
+	const uint32_t process = owner_number(*owner);
+	const bool stacks = b->rows->finder;
+	size_t k;
+
+	for (k = from; k < to; k++) {
+		const size_t i = b->kept[k];
+		const struct flame_known key = {
+			.place = b->place[i], .pc = b->pc[i], .process = process, .tid = owner->tid,
+			.callers = stacks ? b->callers[i] : NULL, .epoch = b->rows->places->epoch,
+			.is = (uint8_t)is_of(f, b, i), .slice = f->slices ? f->slices->of[i] : 0,
+		};
+		struct flame_known *known = known_get(f, b, i, &key);
+
+		known->count++;
+		known->timed += batch_has(b, i, SPE_COUNTER_TOTAL);
+		known->cycles += batch_cycles(b, i);
+	}
 }
 
 void flame_add(void *context, const struct row_batch *b)
 {
-	const struct owner *owner = NULL;
-	struct flame_spot from = { 0 };
 	struct flame *f = context;
-	size_t k;
+	size_t from, to;
 
 	f->stacks |= b->rows->finder && b->nr;
-	if (!f->known)
-		f->known = xcalloc(KNOWN, sizeof(*f->known));
-	for (k = 0; k < b->nr; k++) {
-		const size_t i = b->kept[k];
-		struct flame_part *part;
-
-		if (batch_owner(b, i) != owner) {
-			owner = batch_owner(b, i);
-			from.process = owner_number(*owner);
-			from.tid = owner->tid;
-		}
-		part = part_get(spot_of(f, b, i, &from), f->slices ? f->slices->of[i] : 0);
-		part->count++;
-		part->timed += batch_has(b, i, SPE_COUNTER_TOTAL);
-		part->cycles += batch_cycles(b, i);
+	if (!f->latest)
+		f->latest = xapart(sizeof(*f->latest));
+	for (from = 0; from < b->nr; from = to) {
+		to = batch_owner_end(b, from);
+		add_owner_rows(f, b, from, to);
 	}
 }
 
-struct flame_spot **flame_next(const struct flame *f, struct flame_spot **slot)
+struct flame_spot **flame_next(struct flame *f, struct flame_spot **slot)
 {
+	size_t i;
+
+	for (i = 0; !slot && f->latest && i < KNOWN; i++)
+		settle(f->latest, &f->latest->known[i]);
+	if (!slot && f->latest)
+		drain(f->latest);
 	return hash_table_next(&f->spots, &spot_table, slot);
 }
 
-void flame_merge(struct flame *f, const struct flame *from)
+void flame_merge(struct flame *f, struct flame *from)
 {
 	struct flame_spot **slot = NULL;
 	size_t i;
@@ -128,15 +230,13 @@ void flame_merge(struct flame *f, const struct flame *from)
 		struct flame_spot key = **slot, *spot;
 
 		key.parts = NULL;
-		key.nr_parts = key.room_parts = key.latest = 0;
+		key.nr_parts = key.latest = 0;
+		key.room_parts = 0;
 		spot = spot_get(f, &key);
 		for (i = 0; i < (*slot)->nr_parts; i++) {
-			const struct flame_part *other = &(*slot)->parts[i];
-			struct flame_part *part = part_get(spot, other->slice);
+			const struct flame_part *part = &(*slot)->parts[i];
 
-			part->count += other->count;
-			part->timed += other->timed;
-			part->cycles += other->cycles;
+			part_add(spot, part->slice, part->count, part->timed, part->cycles);
 		}
 	}
 }
@@ -279,7 +379,7 @@ static void add_spot(struct flame *f, const struct session *names, const struct 
 
 	node_add(f, at, spot);
 	at = add_owner(f, names, spot);
-	if (spot->no_callers)
+	if (spot->is & FLAME_NO_CALLERS)
 		at = descend_name(f, at, FLAME_OBJECT, "[no stack]", spot);
 	at = add_callers(f, at, spot);
 	at = add_function(f, at, spot->callers ? spot->callers->place->object : NULL,
@@ -332,11 +432,11 @@ static void free_spots(struct flame *f)
 		free(*slot);
 	}
 	hash_table_free(&f->spots);
-	free(f->known);
-	f->known = NULL;
+	free(f->latest);
+	f->latest = NULL;
 }
 
-static void add_spots(struct flame *f, const struct flame *from, const struct session *names)
+static void add_spots(struct flame *f, struct flame *from, const struct session *names)
 {
 	struct flame_spot **slot = NULL;
 
@@ -353,8 +453,8 @@ void flame_finish(struct flame *f)
 	free_spots(f);
 }
 
-void flame_compare(struct flame *f, const struct flame *old, const struct session *old_names,
-		   const struct flame *new, const struct session *new_names)
+void flame_compare(struct flame *f, struct flame *old, const struct session *old_names,
+		   struct flame *new, const struct session *new_names)
 {
 	f->compares = true;
 	f->stacks = old->stacks || new->stacks;

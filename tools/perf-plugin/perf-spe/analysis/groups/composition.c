@@ -274,14 +274,13 @@ static void add_altclk(struct composition *c, const struct row_batch *b)
 			hist_add(&c->latency[3], b->altclk[b->kept[k]]);
 }
 
-static void add_kinds(struct composition *c, const struct row_batch *b, const uint16_t *total)
+static void add_kinds(struct composition *c, const struct row_batch *b,
+		      const struct composition_slots *slots)
 {
-	uint16_t issue[ROW_BATCH], xlat[ROW_BATCH];
+	const uint16_t *total = slots->total, *issue = slots->issue, *xlat = slots->xlat;
 	uint32_t counters = 0;
 	size_t k;
 
-	hist_slots(b, SPE_COUNTER_ISSUE, b->issue, issue);
-	hist_slots(b, SPE_COUNTER_XLAT, b->xlat, xlat);
 	for (k = 0; k < b->nr; k++) {
 		const size_t i = b->kept[k];
 		struct kind *kind = kind_find(c, b, i);
@@ -341,21 +340,33 @@ static void add_tasks(struct composition *c, const struct row_batch *b, const ui
 	}
 }
 
-void composition_add(void *context, const struct row_batch *b)
+void composition_slots(const struct row_batch *b, struct composition_slots *slots)
 {
-	uint16_t total[ROW_BATCH];
-	struct composition *c = context;
+	hist_slots(b, SPE_COUNTER_TOTAL, b->total, slots->total);
+	hist_slots(b, SPE_COUNTER_ISSUE, b->issue, slots->issue);
+	hist_slots(b, SPE_COUNTER_XLAT, b->xlat, slots->xlat);
+}
 
+void composition_add_part(struct composition *c, const struct row_batch *b,
+			  const struct composition_slots *slots)
+{
 	if (!b->nr)
 		return;
 	begin_batch(c, b);
 	if (c->precise)
 		add_lags(c, b);
-	hist_slots(b, SPE_COUNTER_TOTAL, b->total, total);
-	add_kinds(c, b, total);
+	add_kinds(c, b, slots);
 	c->ops.count += b->nr;
-	add_tasks(c, b, total);
+	add_tasks(c, b, slots->total);
 	add_cpu(c, b);
+}
+
+void composition_add(void *context, const struct row_batch *b)
+{
+	struct composition_slots slots;
+
+	composition_slots(b, &slots);
+	composition_add_part(context, b, &slots);
 }
 
 static int cpu_order(const void *a, const void *b)

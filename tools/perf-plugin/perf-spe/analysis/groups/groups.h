@@ -241,6 +241,16 @@ void composition_precise(struct composition *c);
 
 /* A row_batch_fn, of rows with their owner and these columns; @context is the struct composition. */
 void composition_add(void *context, const struct row_batch *b);
+
+/* See hist_slots() */
+struct composition_slots {
+	uint16_t total[ROW_BATCH], issue[ROW_BATCH], xlat[ROW_BATCH];
+};
+
+/* The same in two steps: once for the batch, and for each part of its rows, as @b is then */
+void composition_slots(const struct row_batch *b, struct composition_slots *slots);
+void composition_add_part(struct composition *c, const struct row_batch *b,
+			  const struct composition_slots *slots);
 /* Add all of @from, which has the same options. */
 void composition_merge(struct composition *c, struct composition *from);
 /* Sort all by the number of samples, and the CPUs by theirs. */

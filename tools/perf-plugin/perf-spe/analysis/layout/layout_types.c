@@ -85,43 +85,56 @@ struct typed_place {
 
 #define PLACES	4096			/* a power of two */
 
-static const struct typed_place *place_at(struct layout_types *t, const struct row_batch *b,
-					   size_t i)
+static void type_place(struct layout_types *t, const struct place *place, uint32_t epoch,
+		       struct typed_place *known)
 {
-	const struct place *place = b->place[i];
-	struct typed_place *known = &t->places[hash_mix((uintptr_t)place) & (PLACES - 1)];
 	struct instance instance;
 
-	if (known->place != place || known->epoch != b->rows->places->epoch) {
-		*known = (struct typed_place){ place, b->rows->places->epoch, false, NULL };
-		known->typed = place_instance(place, &instance);
-		known->of = known->typed ? type_of_instance(t, &instance) : NULL;
-	}
-	return known;
+	*known = (struct typed_place){ place, epoch, false, NULL };
+	known->typed = place_instance(place, &instance);
+	known->of = known->typed ? type_of_instance(t, &instance) : NULL;
 }
 
-void layout_types_add_one(struct layout_types *t, const struct row_batch *b, size_t i)
+static void count(struct layout_types *t, struct layout_type *type)
 {
-	const struct typed_place *place;
-	struct layout_type *type;
-	struct instance variable;
-
-	if (!t->places)
-		t->places = xcalloc(PLACES, sizeof(*t->places));
-	t->addresses += b->addr_valid[i] >> SPE_ADDR_DATA_VA & 1;
-	if (batch_variable(b, i, &variable)) {
-		type = type_of_instance(t, &variable);
-	} else {
-		place = b->place[i]->dso ? place_at(t, b, i) : NULL;
-		if (!place || !place->typed)
-			return;
-		type = place->of;
-	}
 	t->typed++;
 	if (!type)
 		return;
 	type->samples++;
 	t->samples++;
+}
+
+/* Most samples access no variable, and then need no room for one. */
+static bool add_variable(struct layout_types *t, const struct row_batch *b, size_t i)
+{
+	struct instance variable;
+
+	if (!batch_variable(b, i, &variable))
+		return false;
+	count(t, type_of_instance(t, &variable));
+	return true;
+}
+
+void layout_types_add_one(struct layout_types *t, const struct row_batch *b, size_t i)
+{
+	const struct place *place = b->place[i];
+	const uint32_t epoch = b->rows->places->epoch;
+	struct typed_place *known;
+
+	if (b->addr_valid[i] >> SPE_ADDR_DATA_VA & 1) {
+		t->addresses++;
+		if (add_variable(t, b, i))
+			return;
+	}
+	if (!place->dso)
+		return;
+	if (!t->places)
+		t->places = xcalloc(PLACES, sizeof(*t->places));
+	known = &t->places[hash_mix((uintptr_t)place) & (PLACES - 1)];
+	if (known->place != place || known->epoch != epoch)
+		type_place(t, place, epoch, known);
+	if (known->typed)
+		count(t, known->of);
 }
 
 void layout_types_add(void *context, const struct row_batch *b)

@@ -59,7 +59,7 @@ int32_t nodes_of_row(const struct nodes *n, const struct row_batch *b, size_t i)
 /* Add the samples of @from. */
 void nodes_merge(struct nodes *n, const struct nodes *from);
 void nodes_finish(struct nodes *n);
-/* After nodes_finish(): the index of the row's samples in n->shares; SIZE_MAX: nodes_add() saw none */
+/* After nodes_finish(): the index in n->shares of a row that nodes_add() saw */
 size_t nodes_share_of(const struct nodes *n, const struct row_batch *b, size_t i);
 /* Why the nodes of memory, or of CPUs, are unknown; NULL if they are known */
 const char *nodes_no_memory(const struct nodes *n);

@@ -183,6 +183,8 @@ static size_t share_find(const struct nodes *n, int32_t cpu_node, int32_t memory
 
 size_t nodes_share_of(const struct nodes *n, const struct row_batch *b, size_t i)
 {
+	if (n->nr_shares == 1)
+		return 0;
 	return share_find(n, nodes_of_cpu(n, b->piece->cpu), nodes_of_row(n, b, i));
 }
 

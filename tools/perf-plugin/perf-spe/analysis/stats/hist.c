@@ -33,8 +33,6 @@ void hist_add_many(struct hist *h, uint16_t cycles, uint64_t count)
 	h->sum += count * cycles;
 }
 
-#define FEW	4	/* A whole batch takes less time than this part of it, one record at a time. */
-
 static bool all_have(const uint32_t *valid, size_t rows, unsigned int counter)
 {
 	uint32_t all = 1u << counter;
@@ -45,22 +43,9 @@ static bool all_have(const uint32_t *valid, size_t rows, unsigned int counter)
 	return all;
 }
 
-/* Of few records, such as those of a slice of time, without the others of the batch */
-static void few_slots(const struct row_batch *b, unsigned int counter, const uint16_t *cycles,
-		      uint16_t *slots)
-{
-	size_t i, k;
-
-	for (k = 0; k < b->nr; k++) {
-		i = b->kept[k];
-		slots[i] = !batch_has(b, i, counter) ? HIST_NONE :
-			   cycles[i] < HIST_NEAR ? cycles[i] : HIST_FAR;
-	}
-}
-
 /* The compiler vectorises these loops.  The last one mostly is for the translation only. */
-static __attribute__((noinline)) void all_slots(const struct row_batch *b, unsigned int counter,
-		      const uint16_t *restrict cycles, uint16_t *restrict slots)
+void hist_slots(const struct row_batch *b, unsigned int counter, const uint16_t *restrict cycles,
+		uint16_t *restrict slots)
 {
 	const uint32_t *valid = b->counter_valid;
 	const size_t rows = b->cols.rows;
@@ -72,15 +57,6 @@ static __attribute__((noinline)) void all_slots(const struct row_batch *b, unsig
 		return;
 	for (i = 0; i < rows; i++)
 		slots[i] = valid[i] >> counter & 1 ? slots[i] : HIST_NONE;
-}
-
-void hist_slots(const struct row_batch *b, unsigned int counter, const uint16_t *cycles,
-		uint16_t *slots)
-{
-	if (b->nr < b->cols.rows / FEW)
-		few_slots(b, counter, cycles, slots);
-	else
-		all_slots(b, counter, cycles, slots);
 }
 
 void hist_add_near(struct hist *h, const struct hist_near *near)

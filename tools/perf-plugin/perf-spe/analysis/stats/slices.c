@@ -27,15 +27,20 @@ void slices_init(struct slices *s, const struct time_span *span)
 
 void slices_find(struct slices *s, const struct row_batch *b)
 {
+	const uint64_t first = s->first, span = s->timed ? s->last - s->first : 0;
+	const double per_ns = s->per_ns;
+	uint8_t *of = s->of;
 	uint64_t time;
 	size_t k;
 
 	for (k = 0; k < b->nr; k++) {
 		const size_t i = b->kept[k];
 
-		s->of[i] = !s->timed || !batch_time(b, i, &time) || time < s->first ||
-			   time > s->last ? TIME_SLICES :
-			   (uint8_t)((double)(time - s->first) * s->per_ns);
+		time = b->time[i];
+		if (time == UINT64_MAX && !batch_time(b, i, &time))
+			time = first - 1;	/* as one after the last */
+		of[i] = time - first > span || !s->timed ? TIME_SLICES :
+			(uint8_t)((double)(time - first) * per_ns);
 	}
 }
 

@@ -213,9 +213,9 @@ struct hist_near {
 	uint32_t of[HIST_NEAR + 2];
 };
 
-/* Find the element for each kept record of @b by this counter's column; for ROW_BATCH @slots. */
-void hist_slots(const struct row_batch *b, unsigned int counter, const uint16_t *cycles,
-		uint16_t *slots);
+/* Find the element for each record of @b by this counter's column; for ROW_BATCH @slots. */
+void hist_slots(const struct row_batch *b, unsigned int counter, const uint16_t *restrict cycles,
+		uint16_t *restrict slots);
 void hist_add_near(struct hist *h, const struct hist_near *near);
 
 static inline void hist_count(struct hist *h, struct hist_near *near, unsigned int slot,

@@ -167,9 +167,15 @@ struct page_sums {
 };
 
 void page_sums_init(struct page_sums *p, const char *id, size_t rows, bool ranked);
-/* Numbers of a row, or of PAGE_ALL_ROWS */
-uint64_t *page_sums_of(const struct page_sums *p, size_t row, unsigned int slice);
-struct hist *page_sums_hist(const struct page_sums *p, size_t row, unsigned int slice);
+/* Numbers of a row, or of PAGE_ALL_ROWS, which come first: SIZE_MAX + 1 is 0. */
+static inline uint64_t *page_sums_of(const struct page_sums *p, size_t row, unsigned int slice)
+{
+	return p->of[(row + 1) * TIME_SLICES + slice];
+}
+static inline struct hist *page_sums_hist(const struct page_sums *p, size_t row, unsigned int slice)
+{
+	return &p->hists[row * TIME_SLICES + slice];
+}
 /* Print them as JSON.  @bins counts those of the page, which has room for so many. */
 void page_sums_put(FILE *to, const struct page_sums *p, size_t *bins);
 void page_sums_free(struct page_sums *p);

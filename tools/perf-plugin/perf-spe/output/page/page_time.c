@@ -153,16 +153,6 @@ void page_sums_init(struct page_sums *p, const char *id, size_t rows, bool ranke
 		p->ranked[i] = true;
 }
 
-uint64_t *page_sums_of(const struct page_sums *p, size_t row, unsigned int slice)
-{
-	return p->of[(row == PAGE_ALL_ROWS ? 0 : row + 1) * TIME_SLICES + slice];
-}
-
-struct hist *page_sums_hist(const struct page_sums *p, size_t row, unsigned int slice)
-{
-	return &p->hists[row * TIME_SLICES + slice];
-}
-
 /* Of slices with samples: how many slices further, and the numbers */
 static void put_numbers(FILE *to, const struct page_sums *p, size_t row)
 {

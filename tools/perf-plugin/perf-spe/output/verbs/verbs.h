@@ -22,7 +22,7 @@
 struct diff {
 	const struct rows *rows;	/* of each recording, the old one first */
 	const struct changes *changes;	/* of each new recording */
-	const struct flame *flames;	/* of each recording, for the page; not finished */
+	struct flame *flames;		/* of each recording, for the page; not finished */
 	size_t nr_changes;
 	uint64_t limit;			/* rows of a table; 0: all */
 	double least;			/* percent: no smaller difference is marked */
@@ -71,8 +71,7 @@ struct html_report {
 	size_t *code_of;		/* the same in @codes; HTML_CODES: none */
 	struct time_span span;		/* of all samples */
 	struct slices slices;		/* of this span: see enum page_sum */
-	/* PAGE_MEMORY, and PAGE_LINE of all lines; the last has samples without a time */
-	struct slice_sum memory_sums[TIME_SLICES + 1], line_sums[TIME_SLICES + 1];
+	struct slice_sum line_sums[TIME_SLICES + 1];	/* of all lines; the last without a time */
 	struct composition *sliced;	/* of each slice, and of samples without a time */
 	struct page_sums sums[HTML_SUMS];
 	struct filter **found_by;	/* of each finding; NULL: none */
