@@ -135,6 +135,8 @@ printf 'ffff800008000000 T _text\n\0ffff800008001000 T do_idle\n' >"$dir/nul-kal
 run 1 report -i "$dir/kernel.data" --kallsyms "$dir/nul-kallsyms"
 warns 'zero bytes'
 run 1 report -i "$dir/kernel.data" --kallsyms /dev/zero
+warns 'zero bytes'
+run 1 report -i "$dir/kernel.data" --kallsyms <(yes 'ffff800008001000 d variable')
 warns 'too large'
 mkdir -p "$dir/sysroot3"
 printf 'ffff800008000000 T _text\nnonsense\n' >"$dir/sysroot3/kallsyms"

@@ -68,6 +68,34 @@ static void aliases(void)
 	symtab_free(&t);
 }
 
+#define MANY	1500u
+
+/* Addresses of all magnitudes in no order, and for each third an alias with a better name */
+static void many(void)
+{
+	static char names[MANY][16];
+	static uint64_t starts[MANY];
+	struct test_random r = { 7 };
+	struct symtab t = { 0 };
+	size_t i;
+
+	for (i = 0; i < MANY; i++) {
+		/* The low bits make the addresses differ. */
+		starts[i] = (test_random(&r) >> test_random_below(&r, 53)) << 11 | i;
+		snprintf(names[i], sizeof(names[i]), "__name%zu", i);
+		add(&t, starts[i], 1, names[i], RANK_LOCAL);
+	}
+	for (i = 0; i < MANY; i += 3)
+		add(&t, starts[i], 1, names[i] + 2, RANK_GLOBAL);
+	symtab_finish(&t);
+	CHECK_EQ(t.count, MANY);
+	for (i = 1; i < t.count; i++)
+		CHECK(t.symbols[i - 1].start < t.symbols[i].start);
+	for (i = 0; i < MANY; i++)
+		expect(&t, starts[i], i % 3 ? names[i] : names[i] + 2);
+	symtab_free(&t);
+}
+
 static void empty(void)
 {
 	struct symtab t = { 0 };
@@ -123,6 +151,7 @@ static void map_behind_link(void)
 const struct test_case symtab_cases[] = {
 	{ "symtab: aliases, sizes, gaps", lookup },
 	{ "symtab: of several names the best known", aliases },
+	{ "symtab: many addresses in no order", many },
 	{ "symtab: empty", empty },
 	{ "symtab: a map of compiled code behind a symbolic link", map_behind_link },
 	{ 0 },

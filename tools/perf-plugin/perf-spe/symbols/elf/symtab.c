@@ -81,13 +81,73 @@ static int symbol_order(const void *a, const void *b)
 	return order ? order : (x->name > y->name) - (x->name < y->name);
 }
 
+/* A symbol by its address, for sort() */
+struct by_start {
+	uint64_t start;
+	size_t at;
+};
+
+/* Sort by one byte of the address; false if all have the same, and @to is left as it is. */
+static bool sort_by_byte(const struct by_start *from, struct by_start *to, size_t count,
+			 unsigned int shift)
+{
+	size_t next[256] = { 0 }, i, sum = 0;
+
+	for (i = 0; i < count; i++)
+		next[from[i].start >> shift & 255]++;
+	if (next[from[0].start >> shift & 255] == count)
+		return false;
+	for (i = 0; i < 256; i++) {
+		const size_t here = next[i];
+
+		next[i] = sum;
+		sum += here;
+	}
+	for (i = 0; i < count; i++)
+		to[next[from[i].start >> shift & 255]++] = from[i];
+	return true;
+}
+
+/* As qsort() by symbol_order(), which would compare each symbol with more than a dozen others */
+static void sort(struct symtab *t)
+{
+	struct by_start *from = xcalloc(2 * t->count, sizeof(*from)), *both = from;
+	struct by_start *to = from + t->count, *other;
+	struct symbol *sorted;
+	unsigned int shift;
+	size_t i, end;
+
+	for (i = 0; i < t->count; i++)
+		from[i] = (struct by_start){ t->symbols[i].start, i };
+	for (shift = 0; shift < 64; shift += 8) {
+		if (!sort_by_byte(from, to, t->count, shift))
+			continue;
+		other = from;
+		from = to;
+		to = other;
+	}
+	sorted = xcalloc(t->count, sizeof(*sorted));
+	for (i = 0; i < t->count; i++)
+		sorted[i] = t->symbols[from[i].at];
+	free(both);
+	free(t->symbols);
+	t->symbols = sorted;
+	t->room = t->count;
+	for (i = 0; i < t->count; i = end) {
+		for (end = i + 1; end < t->count && sorted[end].start == sorted[i].start;)
+			end++;
+		if (end - i > 1)
+			qsort(sorted + i, end - i, sizeof(*sorted), symbol_order);
+	}
+}
+
 void symtab_finish(struct symtab *t)
 {
 	size_t from, to = 0;
 
 	if (!t->count)
 		return;
-	qsort(t->symbols, t->count, sizeof(*t->symbols), symbol_order);
+	sort(t);
 	for (from = 1; from < t->count; from++)
 		if (t->symbols[from].start != t->symbols[to].start)
 			t->symbols[++to] = t->symbols[from];

@@ -8,180 +8,208 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
 
 #include "symbols/elf/elf.h"
 #include "symbols/kernel/kernel.h"
 #include "util/util.h"
 
 #define BYTES_MAX (1u << 28)	/* ten times what a large kernel has */
+#define CHUNK (1u << 16)	/* of the text, and of the names, which are a third of it or less */
 
 const char *kallsyms_owner(bool guest)
 {
 	return guest ? "guest's" : "recorded machine's";
 }
 
-static int fail(const char *path, const char *why, bool guest)
+/* Where a line begins as the one before, the address does, too. */
+#define SAME	12u
+
+struct before {
+	char digits[SAME];
+	uint64_t number;
+};
+
+struct reader {
+	const char *path;
+	bool data, guest;
+	struct symtab *to;
+	struct before before;
+	uint64_t seen;			/* bits of all addresses */
+	size_t line_nr;
+	char *names;			/* room for names, of @left bytes */
+	size_t left;
+	const char *module;		/* of the symbol before */
+};
+
+static int fail(const struct reader *r, const char *why)
 {
-	say("cannot read kernel symbols from %s: %s; name a copy of the %s /proc/kallsyms", path, why,
-	    kallsyms_owner(guest));
+	say("cannot read kernel symbols from %s: %s; name a copy of the %s /proc/kallsyms", r->path, why,
+	    kallsyms_owner(r->guest));
 	return -1;
 }
 
-/* Files of /proc have size 0, so read to the end. */
-static char *read_all(const char *path, size_t *len, bool guest)
+/* What a hexadecimal digit counts for; 16 for another character */
+static inline unsigned int digit_of(char c)
 {
-	size_t room = 0, got;
-	char *text = NULL;
-	FILE *f = fopen(path, "re");
+	const unsigned int digit = (unsigned char)c - '0', letter = ((unsigned char)c | 0x20) - 'a';
 
-	*len = 0;
-	if (!f) {
-		fail(path, strerror(errno), guest);
-		return NULL;
-	}
-	output_protect(fileno(f));
-	do {
-		room = room ? 2 * room : 1 << 20;
-		text = xrealloc(text, room);
-		got = fread(text + *len, 1, room - *len - 1, f);
-		*len += got;
-	} while (got && !ferror(f) && *len < BYTES_MAX);
-	if (ferror(f)) {
-		fail(path, strerror(errno), guest);
-	} else if (got) {
-		fail(path, "it is too large for a kallsyms file; copy /proc/kallsyms again", guest);
-	} else {
-		text[*len] = '\0';
-		fclose(f);
-		return text;
-	}
-	free(text);
-	fclose(f);
-	return NULL;
+	return digit < 10 ? digit : letter < 6 ? letter + 10 : 16;
 }
 
-/*
- * Read a hexadecimal number; returns its end, or NULL for none or more than 64 bits.
- * strtoull() would take half of the time that the file takes.
- */
-static char *parse_hex(char *text, uint64_t *number)
+/* Read a hexadecimal number before @end; returns its end, or NULL for none or more than 64 bits. */
+static const char *parse_hex(const char *text, const char *end, struct before *before,
+			     uint64_t *number)
 {
-	char *at = text;
+	const bool same = (size_t)(end - text) > SAME && !memcmp(text, before->digits, SAME);
+	const char *at = same ? text + SAME : text;
+	unsigned int digit;
+	size_t digits;
 
-	*number = 0;
-	for (; isxdigit((unsigned char)*at); at++) {
-		unsigned int digit = (unsigned char)*at;
-
-		/* '0' is 0x30; 'A' and 'a' are 0x41 and 0x61, so add 9 to the low bits. */
-		digit = (digit & 0xf) + (digit >> 6) * 9;
+	for (*number = same ? before->number : 0; at < end && (digit = digit_of(*at)) < 16; at++)
 		*number = *number << 4 | digit;
+	digits = (size_t)(at - text);
+	if (!digits || digits > 16)
+		return NULL;
+	if (!same && digits >= SAME) {
+		memcpy(before->digits, text, SAME);
+		before->number = *number >> 4 * (digits - SAME);
 	}
-	return at == text || at - text > 16 ? NULL : at;
+	return at;
 }
 
-/* Split a line in place.  False if it has another form. */
-static bool parse_line(char *line, struct symbol *symbol, char *type)
+/* Split a line that ends at @end.  False if it has another form. */
+static bool parse_line(const char *line, const char *end, struct before *before, uint64_t *address,
+		       const char **name, char *type)
 {
-	char *end;
+	const char *at = parse_hex(line, end, before, address);
 
-	memset(symbol, 0, sizeof(*symbol));
-	end = parse_hex(line, &symbol->start);
-	symbol->end = symbol->start;
-	if (!end || end[0] != ' ' || !end[1] || end[2] != ' ' ||
-	    !end[3] || isspace((unsigned char)end[3]))
+	if (!at || end - at < 4 || at[0] != ' ' || at[2] != ' ' || isspace((unsigned char)at[3]))
 		return false;
-	*type = end[1];
-	symbol->name = end + 3;
-	end = strchr(end + 3, '\t');
-	if (end) {
-		*end = '\0';
-		symbol->module = end + 1;
-	}
+	*type = at[1];
+	*name = at + 3;
 	return true;
 }
 
-static bool is_text(const struct symbol *symbol, char type)
+/* Functions, or variables: of .data, .bss and .rodata, and weak ones ("man nm") */
+static inline bool is_wanted(const char *name, char type, bool data)
 {
+	const char small = (char)(type | 0x20);
+
 	/* "$x" and "$d" mark code and data in Arm objects. */
-	return strchr("tTwW", type) && symbol->name[0] != '$';
+	return name[0] != '$' && (data ? small == 'd' || small == 'b' || small == 'r' || small == 'v' :
+					 small == 't' || small == 'w');
 }
 
-/* Variables: of .data, .bss and .rodata, and weak ones ("man nm") */
-static bool is_data(const struct symbol *symbol, char type)
+static const char *keep(struct reader *r, const char *text, size_t len)
 {
-	return strchr("dDbBrRvV", type) && symbol->name[0] != '$';
-}
+	char *kept;
 
-/* Give the symbols from @first on names of their own: these are a third of the text, or less. */
-static void keep_names(struct symtab *t, size_t first)
-{
-	size_t bytes = 1, i;
-	char *block, *at;
-
-	for (i = first; i < t->count; i++)
-		bytes += strlen(t->symbols[i].name) + 1 +
-			 (t->symbols[i].module ? strlen(t->symbols[i].module) + 1 : 0);
-	block = at = xcalloc(bytes, 1);
-	for (i = first; i < t->count; i++) {
-		struct symbol *s = &t->symbols[i];
-		const char *name = s->name, *module = s->module;
-
-		s->name = at;
-		at = stpcpy(at, name) + 1;
-		if (!module)
-			continue;
-		s->module = at;
-		at = stpcpy(at, module) + 1;
+	if (len >= r->left) {
+		r->left = len < CHUNK ? CHUNK : len + 1;
+		r->names = xrealloc(NULL, r->left);
+		symtab_own(r->to, r->names, r->left);
 	}
-	symtab_own(t, block, bytes);
+	kept = memcpy(r->names, text, len);
+	kept[len] = '\0';
+	r->names += len + 1;
+	r->left -= len + 1;
+	return kept;
 }
 
-/* Add the symbols of a text, in which their names stay.  Returns 0, or -1 after a message. */
-static int add_symbols(const char *path, char *text, size_t len, struct symtab *t, bool data, bool guest)
+static void add_symbol(struct reader *r, uint64_t address, const char *name, const char *end,
+		       char type)
 {
-	size_t line_nr = 0;
-	char *line, *next;
-	uint64_t seen = 0;
+	const char *tab = memchr(name, '\t', (size_t)(end - name)), *module = tab ? tab + 1 : NULL;
+	const size_t len = tab ? (size_t)(end - module) : 0;
+	const struct symbol symbol = {
+		.start = address, .end = address,
+		.name = keep(r, name, (size_t)((tab ? tab : end) - name)),
+		.rank = strchr("vVwW", type) ? RANK_WEAK : type < 'a' ? RANK_GLOBAL : RANK_LOCAL,
+		.module = !tab ? NULL : r->module && !strncmp(r->module, module, len) && !r->module[len] ?
+			  r->module : keep(r, module, len),
+	};
 
-	if (strlen(text) != len)
-		return fail(path, "it holds zero bytes; copy /proc/kallsyms again", guest);
-	for (line = text; *line; line = next) {
-		struct symbol symbol;
-		char type;
+	r->module = symbol.module ? symbol.module : r->module;
+	symtab_add(r->to, &symbol);
+}
 
-		line_nr++;
-		next = line + strcspn(line, "\n");
-		if (*next)
-			*next++ = '\0';
-		if (!parse_line(line, &symbol, &type)) {
+/*
+ * Add the symbols of whole lines, of which the @last may have no newline.  Returns how many bytes
+ * they have, or -1 after a message.
+ */
+static ssize_t add_lines(struct reader *r, const char *text, size_t len, bool last)
+{
+	const char *line, *end, *name, *end_of_text = text + len;
+	uint64_t address;
+	char type;
+
+	for (line = text; line < end_of_text; line = end < end_of_text ? end + 1 : end) {
+		end = memchr(line, '\n', (size_t)(end_of_text - line));
+		if (!end && !last)
+			break;
+		end = end ? end : end_of_text;
+		r->line_nr++;
+		if (!parse_line(line, end, &r->before, &address, &name, &type)) {
 			say("cannot read kernel symbols from %s: line %zu is not 'ADDRESS TYPE NAME'; copy /proc/kallsyms again",
-			    path, line_nr);
+			    r->path, r->line_nr);
 			return -1;
 		}
-		seen |= symbol.start;
-		symbol.rank = strchr("vVwW", type) ? RANK_WEAK :
-			      isupper((unsigned char)type) ? RANK_GLOBAL : RANK_LOCAL;
-		if ((data ? is_data : is_text)(&symbol, type))
-			symtab_add(t, &symbol);
+		r->seen |= address;
+		if (is_wanted(name, type, r->data))
+			add_symbol(r, address, name, end, type);
 	}
-	symtab_tell(t, path);
-	if (seen)
-		return 0;
-	return fail(path, line_nr ?
-		    "all addresses are zero; copy it as root, with kernel.kptr_restrict at most 1" :
-		    "it is empty; copy /proc/kallsyms again", guest);
+	return line - text;
+}
+
+/* Files of /proc have size 0, so read to the end. */
+static int read_file(struct reader *r, FILE *f)
+{
+	size_t room = CHUNK, have = 0, got = 1, all = 0;
+	char *text = xrealloc(NULL, room);
+	ssize_t used;
+	int err = 0;
+
+	while (!err && got) {
+		got = fread(text + have, 1, room - have, f);
+		have += got;
+		all += got;
+		if (ferror(f)) {
+			err = fail(r, strerror(errno));
+		} else if (all >= BYTES_MAX) {
+			err = fail(r, "it is too large for a kallsyms file; copy /proc/kallsyms again");
+		} else if (memchr(text + have - got, '\0', got)) {
+			err = fail(r, "it holds zero bytes; copy /proc/kallsyms again");
+		} else if ((used = add_lines(r, text, have, !got)) < 0) {
+			err = -1;
+		} else {
+			have -= (size_t)used;
+			memmove(text, text + used, have);
+			room *= have == room ? 2 : 1;
+			text = xrealloc(text, room);
+		}
+	}
+	free(text);
+	return err;
 }
 
 int kallsyms_load(const char *path, struct symtab *t, bool data, bool guest)
 {
-	size_t len, first = t->count;
-	char *text = read_all(path, &len, guest);
-	int err = -1;
+	struct reader r = { .path = path, .data = data, .guest = guest, .to = t };
+	FILE *f = fopen(path, "re");
+	int err;
 
-	if (!text)
+	if (!f)
+		return fail(&r, strerror(errno));
+	output_protect(fileno(f));
+	err = read_file(&r, f);
+	fclose(f);
+	if (err)
 		return err;
-	err = add_symbols(path, text, len, t, data, guest);
-	keep_names(t, first);
-	free(text);
-	return err;
+	symtab_tell(t, path);
+	if (r.seen)
+		return 0;
+	return fail(&r, r.line_nr ?
+		    "all addresses are zero; copy it as root, with kernel.kptr_restrict at most 1" :
+		    "it is empty; copy /proc/kallsyms again");
 }
