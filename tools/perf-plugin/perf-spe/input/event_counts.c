@@ -86,6 +86,8 @@ void event_counts_add(struct event_counts *c, const struct perfdata *pd,
 
 	if (ev->attr >= pd->nr_attrs)
 		return;
+	if (ev->type == PERF_RECORD_SWITCH || ev->type == PERF_RECORD_SWITCH_CPU_WIDE)
+		return;
 	e = count_of(c, ev->attr);
 	if (ev->type == PERF_RECORD_AUX) {
 		add_aux(c, ev);

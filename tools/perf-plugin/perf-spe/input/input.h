@@ -947,9 +947,9 @@ void processes_apply(struct processes *p);
 const struct era *processes_era(const struct processes *p, int32_t tid, uint64_t time);
 /* The control group of a thread in @era; NULL if it is not known */
 const struct cgroup *era_group(const struct era *era);
-/* From when to when, not included, processes_era() is the same as at @time */
-void processes_era_span(const struct processes *p, int32_t tid, uint64_t time, uint64_t *from,
-			uint64_t *until);
+/* The same, and from when to when, not included, it is the same as at @time */
+const struct era *processes_era_span(const struct processes *p, int32_t tid, uint64_t time,
+				     uint64_t *from, uint64_t *until);
 /*
  * What stayed the same during all times that samples may have: *@era has NULL for a process or
  * name that changed, and *@pid is NO_ID if the pid changed.

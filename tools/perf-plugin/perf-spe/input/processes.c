@@ -41,29 +41,24 @@ static const struct thread *thread_find(const struct processes *p, int32_t tid)
 	return hash_table_find(&p->threads, &threads, &tid);
 }
 
-const struct era *processes_era(const struct processes *p, int32_t tid, uint64_t time)
+const struct era *processes_era_span(const struct processes *p, int32_t tid, uint64_t time,
+				     uint64_t *from, uint64_t *until)
 {
 	const struct thread *t = thread_find(p, tid);
-	size_t at;
-
-	if (!t)
-		return NULL;
-	if (t->nr == 1)
-		return &t->first;
-	at = eras_until(t, time);
-	/* The event that told of the thread came late. */
-	return era_of(t, at ? at - 1 : 0);
-}
-
-void processes_era_span(const struct processes *p, int32_t tid, uint64_t time, uint64_t *from,
-			uint64_t *until)
-{
-	const struct thread *t = thread_find(p, tid);
-	size_t at = t ? eras_until(t, time) : 0;
+	size_t at = t && t->nr > 1 ? eras_until(t, time) : 0;
 
 	*from = at > 1 ? era_of(t, at - 1)->time : 0;
+	/* The event that told of the thread may have come late. */
 	at = at ? at : 1;
 	*until = t && at < t->nr ? era_of(t, at)->time : UINT64_MAX;
+	return t ? era_of(t, at - 1) : NULL;
+}
+
+const struct era *processes_era(const struct processes *p, int32_t tid, uint64_t time)
+{
+	uint64_t from, until;
+
+	return processes_era_span(p, tid, time, &from, &until);
 }
 
 const struct cgroup *era_group(const struct era *era)

@@ -8,37 +8,45 @@
 #include "symbols/kernel/kernel.h"
 #include "symbols/symbols.h"
 
+/* From when to when, not included, the answer for a time is the same */
+struct holds {
+	uint64_t from, until;
+};
+
 /*
  * A thread that executes a program takes its process's id.  CONTEXTIDR has the thread's old
  * one until the next context switch, and no other thread of the old program lives on.
  */
 static const struct era *after_exec(const struct session *s, const struct era *era,
-				    int32_t *tid, uint64_t time)
+				    int32_t *tid, uint64_t time, struct holds *holds)
 {
 	const struct process *p = era->process;
 	const struct era *now;
+	struct holds then;
 
 	if (!p->replaced || time < p->replaced || *tid == p->pid)
 		return era;
-	now = processes_era(&s->processes, p->pid, time);
+	now = processes_era_span(&s->processes, p->pid, time, &then.from, &then.until);
 	if (!now || now->process->pid != p->pid)
 		return era;
 	*tid = p->pid;
+	*holds = then;
 	return now;
 }
 
 /* Thread @tid is the owner; false if the session does not have it. */
-static bool owner_is(const struct session *s, uint64_t time, int32_t tid, struct owner *owner)
+static bool owner_is(const struct session *s, uint64_t time, int32_t tid, struct owner *owner,
+		     struct holds *holds)
 {
 	const struct era *era;
 	struct era always;
 
 	owner->tid = tid;
 	if (time != UINT64_MAX) {
-		era = processes_era(&s->processes, tid, time);
+		era = processes_era_span(&s->processes, tid, time, &holds->from, &holds->until);
 		if (!era)
 			return false;
-		era = after_exec(s, era, &owner->tid, time);
+		era = after_exec(s, era, &owner->tid, time, holds);
 		owner->pid = era->process->pid;
 	} else {
 		processes_always(&s->processes, tid, &always, &owner->pid);
@@ -50,17 +58,14 @@ static bool owner_is(const struct session *s, uint64_t time, int32_t tid, struct
 	return owner->pid != NO_ID;
 }
 
-/* Remember @owner for as long as its thread stays the same, at most from @from until @until. */
-static void memo_take(struct owner_memo *memo, const struct session *s, const struct piece *piece,
-		      const struct claim *claim, const struct owner *owner,
-		      uint64_t from, uint64_t until)
+static void memo_take(struct owner_memo *memo, const struct piece *piece, const struct claim *claim,
+		      const struct owner *owner, const struct holds *holds)
 {
 	if (claim->time == UINT64_MAX ||
 	    (owner->process->replaced && owner->tid != owner->pid))
 		return;
-	processes_era_span(&s->processes, owner->tid, claim->time, &memo->from, &memo->until);
-	memo->from = memo->from > from ? memo->from : from;
-	memo->until = memo->until < until ? memo->until : until;
+	memo->from = holds->from;
+	memo->until = holds->until;
 	memcpy(memo->context, claim->context, sizeof(memo->context));
 	memo->context_valid = claim->context_valid;
 	memo->cpu = piece->cpu;
@@ -83,16 +88,17 @@ static bool owner_of_context(const struct session *s, struct owner_memo *memo,
 			     const struct piece *piece, const struct claim *claim,
 			     struct owner *owner)
 {
+	struct holds holds;
 	unsigned int i;
 
-	*owner = OWNER_UNKNOWN;
 	for (i = first_context(s, claim); i < 2; i++)
 		if (claim->context[i] && claim->context[i] <= INT32_MAX &&
-		    owner_is(s, claim->time, (int32_t)claim->context[i], owner)) {
+		    owner_is(s, claim->time, (int32_t)claim->context[i], owner, &holds)) {
 			if (owner->tid == (int32_t)claim->context[i])
-				memo_take(memo, s, piece, claim, owner, 0, UINT64_MAX);
+				memo_take(memo, piece, claim, owner, &holds);
 			return true;
 		}
+	*owner = OWNER_UNKNOWN;
 	return false;
 }
 
@@ -102,26 +108,46 @@ static const struct cgroup *process_group(const struct process *p)
 	return p ? p->group : NULL;
 }
 
-static struct owner owner_of_turn(const struct session *s, struct owner_memo *memo,
-				  const struct piece *piece, const struct claim *claim)
+/* As owner_is() for a time that is known */
+static bool owner_is_then(const struct session *s, struct owner_memos *memos, uint64_t time,
+			  int32_t tid, struct owner *owner, struct holds *holds)
 {
-	struct owner owner = OWNER_UNKNOWN;
+	struct owner_thread *t = &memos->threads[(uint32_t)tid % OWNER_MEMOS];
+
+	if (t->owner.tid != tid || time < t->from || time >= t->until || t->sorts != s->sorts) {
+		if (!owner_is(s, time, tid, owner, holds) || owner->tid != tid)
+			return owner->pid != NO_ID;
+		*t = (struct owner_thread){ holds->from, holds->until, s->sorts, *owner };
+	}
+	*holds = (struct holds){ t->from, t->until };
+	*owner = t->owner;
+	return true;
+}
+
+/* This and those below find an owner that is unknown so far. */
+static void owner_of_turn(const struct session *s, struct owner_memos *memos,
+			  const struct piece *piece, const struct claim *claim, struct owner *owner)
+{
+	struct owner_memo *memo = owner_memo(memos, claim);
 	const struct turn *turn;
+	struct holds holds;
 	uint64_t until;
 
 	turn = session_turn_find(s, (uint32_t)piece->cpu, claim->time, &memo->turn, &until);
 	if (!turn)
-		return owner;
-	if (owner_is(s, claim->time, turn->tid, &owner) && owner.pid == turn->pid) {
-		if (owner.tid == turn->tid)
-			memo_take(memo, s, piece, claim, &owner, turn->time, until);
-		return owner;
+		return;
+	if (owner_is_then(s, memos, claim->time, turn->tid, owner, &holds) &&
+	    owner->pid == turn->pid) {
+		holds.from = holds.from > turn->time ? holds.from : turn->time;
+		holds.until = holds.until < until ? holds.until : until;
+		if (owner->tid == turn->tid)
+			memo_take(memo, piece, claim, owner, &holds);
+		return;
 	}
-	owner.pid = turn->pid;
-	owner.process = processes_at(&s->processes, turn->pid, claim->time);
-	owner.comm = NULL;
-	owner.group = process_group(owner.process);
-	return owner;
+	owner->pid = turn->pid;
+	owner->process = processes_at(&s->processes, turn->pid, claim->time);
+	owner->comm = NULL;
+	owner->group = process_group(owner->process);
 }
 
 static bool has_context(const struct session *s, const struct claim *claim)
@@ -130,67 +156,68 @@ static bool has_context(const struct session *s, const struct claim *claim)
 }
 
 /* Without CONTEXTIDR */
-static struct owner owner_of_piece(const struct session *s, struct owner_memo *memo,
-				   const struct piece *piece, const struct claim *claim)
+static void owner_of_piece(const struct session *s, struct owner_memos *memos,
+			   const struct piece *piece, const struct claim *claim,
+			   struct owner *owner)
 {
-	struct owner owner = OWNER_UNKNOWN;
+	struct holds holds;
 
 	if (piece->cpu == NO_ID) {
-		owner_is(s, claim->time, piece->tid, &owner);
-		return owner;
+		owner_is(s, claim->time, piece->tid, owner, &holds);
+		return;
 	}
-	if (s->switches && claim->time != UINT64_MAX)
-		return owner_of_turn(s, memo, piece, claim);
+	if (s->switches && claim->time != UINT64_MAX) {
+		owner_of_turn(s, memos, piece, claim, owner);
+		return;
+	}
 	/* Its context names no thread that the recording knows. */
-	owner.stranger = has_context(s, claim) && (!s->foreign_contexts || piece->tid == NO_ID);
+	owner->stranger = has_context(s, claim) && (!s->foreign_contexts || piece->tid == NO_ID);
 	/* Only the time would tell which of the processes that ran this is. */
-	if (owner.stranger || (s->switches && s->several_pids))
-		return owner;
-	owner_is(s, claim->time, piece->tid, &owner);
-	owner.sure = owner.pid == NO_ID;
-	if (owner.process && !owner.process->threaded && !s->several_pids)
-		return owner;
-	owner.tid = NO_ID;
-	if (owner.process && owner.process->threaded) {
-		owner.comm = NULL;
-		owner.group = process_group(owner.process);
+	if (owner->stranger || (s->switches && s->several_pids))
+		return;
+	owner_is(s, claim->time, piece->tid, owner, &holds);
+	owner->sure = owner->pid == NO_ID;
+	if (owner->process && !owner->process->threaded && !s->several_pids)
+		return;
+	owner->tid = NO_ID;
+	if (owner->process && owner->process->threaded) {
+		owner->comm = NULL;
+		owner->group = process_group(owner->process);
 	}
-	return owner;
 }
 
 /* The sample's own thread, even if no event of the recording has its name */
-static struct owner owner_of_sample(const struct session *s, struct owner_memo *memo,
-				    const struct piece *piece, const struct claim *claim)
+static void owner_of_sample(const struct session *s, struct owner_memo *memo, const struct piece *piece,
+			    const struct claim *claim, struct owner *owner)
 {
-	struct owner owner = OWNER_UNKNOWN;
+	struct holds holds;
 
-	if (owner_is(s, claim->time, piece->tid, &owner) && owner.pid == piece->pid) {
-		memo_take(memo, s, piece, claim, &owner, 0, UINT64_MAX);
-		return owner;
+	if (owner_is(s, claim->time, piece->tid, owner, &holds) && owner->pid == piece->pid) {
+		memo_take(memo, piece, claim, owner, &holds);
+		return;
 	}
-	owner = OWNER_UNKNOWN;
-	owner.pid = piece->pid;
-	owner.tid = piece->tid;
-	owner.process = processes_at(&s->processes, piece->pid, claim->time);
-	owner.group = process_group(owner.process);
-	return owner;
+	*owner = OWNER_UNKNOWN;
+	owner->pid = piece->pid;
+	owner->tid = piece->tid;
+	owner->process = processes_at(&s->processes, piece->pid, claim->time);
+	owner->group = process_group(owner->process);
 }
 
 /* Apart from resolve_owner(), which mostly needs no stack */
 static __attribute__((noinline))
-struct owner find_owner(const struct session *s, struct owner_memo *memo,
-			const struct piece *piece, const struct claim *claim)
+void find_owner(const struct session *s, struct owner_memos *memos, const struct piece *piece,
+		const struct claim *claim, struct owner *owner)
 {
-	struct owner owner;
+	struct owner_memo *memo = owner_memo(memos, claim);
 
+	*owner = OWNER_UNKNOWN;
 	/* In a live session, later events change what is known of earlier times. */
 	if (memo->sorts != s->sorts)
 		*memo = (struct owner_memo){ .sorts = s->sorts, .turn = memo->turn };
 	if (piece->samples)
-		return owner_of_sample(s, memo, piece, claim);
-	if (!s->foreign_contexts && owner_of_context(s, memo, piece, claim, &owner))
-		return owner;
-	return owner_of_piece(s, memo, piece, claim);
+		owner_of_sample(s, memo, piece, claim, owner);
+	else if (s->foreign_contexts || !owner_of_context(s, memo, piece, claim, owner))
+		owner_of_piece(s, memos, piece, claim, owner);
 }
 
 /* @owner is the thread of a virtual CPU: nothing of its process holds for what the guest executes. */
@@ -202,15 +229,17 @@ static void make_guest(const struct claim *claim, struct owner *owner)
 	owner->process = NULL;
 }
 
-void resolve_owner(const struct resolver *r, struct owner_memo *memo, const struct piece *piece,
+void resolve_owner(const struct resolver *r, struct owner_memos *memos, const struct piece *piece,
 		   const struct claim *claim, struct owner *owner)
 {
+	const struct owner_memo *memo = owner_memo(memos, claim);
+
 	if (!r->session)
 		*owner = OWNER_UNKNOWN;
 	else if (memo->sorts == r->session->sorts && owner_memo_fits(memo, piece, claim))
 		*owner = memo->owner;
 	else
-		*owner = find_owner(r->session, memo, piece, claim);
+		find_owner(r->session, memos, piece, claim, owner);
 	if (claim_of_guest(r->session, claim->context_valid))
 		make_guest(claim, owner);
 }

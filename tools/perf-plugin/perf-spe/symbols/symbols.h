@@ -283,10 +283,7 @@ struct claim {
 	unsigned int context_valid;
 };
 
-/*
- * What resolve_owner() found last, for the next sample: most follow one of the same thread.
- * All zeros at first; of one session.
- */
+/* What resolve_owner() found last, for the next sample: most follow one of the same thread. */
 struct owner_memo {
 	uint64_t from, until;	/* ns of perf's clock; until is not included */
 	uint32_t context[2];
@@ -296,6 +293,27 @@ struct owner_memo {
 	uint64_t sorts;		/* of the session then */
 	struct owner owner;
 };
+
+/* A thread, from when until when it is this owner */
+struct owner_thread {
+	uint64_t from, until;
+	uint64_t sorts;
+	struct owner owner;
+};
+
+/* Threads that take turns on a CPU; a power of two */
+#define OWNER_MEMOS	32u
+
+/* All zeros at first; of one session */
+struct owner_memos {
+	struct owner_memo of[OWNER_MEMOS];	/* by the contexts of records */
+	struct owner_thread threads[OWNER_MEMOS];	/* by tid, for records without */
+};
+
+static inline struct owner_memo *owner_memo(struct owner_memos *memos, const struct claim *claim)
+{
+	return &memos->of[(claim->context[0] + claim->context[1]) % OWNER_MEMOS];
+}
 
 /* Whether a guest executed the operation: see contexts.c */
 static inline bool claim_of_guest(const struct session *s, unsigned int context_valid)
@@ -312,7 +330,7 @@ static inline bool claim_of_guest(const struct session *s, unsigned int context_
  *
  * Without a timestamp only what was the same all the time is known.
  */
-void resolve_owner(const struct resolver *r, struct owner_memo *memo, const struct piece *piece,
+void resolve_owner(const struct resolver *r, struct owner_memos *memos, const struct piece *piece,
 		   const struct claim *claim, struct owner *owner);
 
 /* Whether @memo has the answer. */

@@ -105,6 +105,16 @@ static struct claim claim_of(const struct row_batch *b, size_t i)
 	};
 }
 
+/* Whether row @i has the contexts of row @from */
+static inline bool same_contexts(const struct row_batch *b, size_t i, size_t from)
+{
+	const uint8_t has = b->context_valid[from];
+
+	return b->context_valid[i] == has &&
+	       (!(has & 1) || b->context_el1[i] == b->context_el1[from]) &&
+	       (!(has & 2) || b->context_el2[i] == b->context_el2[from]);
+}
+
 /* How many rows from @from on are of the owner that @memo has, as row @from is */
 static size_t alike(const struct row_batch *b, const struct owner_memo *memo, size_t from,
 		    bool differ)
@@ -112,7 +122,6 @@ static size_t alike(const struct row_batch *b, const struct owner_memo *memo, si
 	const uint64_t width = memo->until - memo->from;
 	const uint64_t last = (width < INT64_MAX ? width : INT64_MAX) - 1;
 	size_t i, rows = b->cols.rows;
-	struct claim claim;
 	uint64_t outside = 0;
 
 	/* Mostly all rows are: the sign of these differences shows if not, without a branch for each. */
@@ -120,28 +129,25 @@ static size_t alike(const struct row_batch *b, const struct owner_memo *memo, si
 		outside |= (b->time[i] - memo->from) | (last - (b->time[i] - memo->from));
 	if (!from && !differ && !(outside >> 63))
 		return rows;
-	for (i = from; i < rows && b->time[i] - memo->from < width; i++) {
-		if (!differ)
-			continue;
-		claim = claim_of(b, i);
-		if (!owner_memo_fits(memo, b->piece, &claim))
+	for (i = from + 1; i < rows && b->time[i] - memo->from < width; i++)
+		if (differ && !same_contexts(b, i, from))
 			break;
-	}
 	return i - from;
 }
 
 /* Owners rarely change, so each is stored once for many rows. */
 static void find_owners(struct row_batch *b)
 {
-	struct owner_memo *memo = &b->rows->owner;
 	size_t i, k, run, nr = 0, rows = b->cols.rows;
 	const bool differ = contexts_differ(b);
 
 	find_times(b);
 	for (i = 0; i < rows; i += run) {
 		const struct claim claim = claim_of(b, i);
+		const struct owner_memo *memo = owner_memo(&b->rows->owners, &claim);
 
-		resolve_owner(&b->rows->resolver, memo, b->piece, &claim, &b->owners[nr]);
+		resolve_owner(&b->rows->resolver, &b->rows->owners, b->piece, &claim,
+			      &b->owners[nr]);
 		run = 1;
 		if (!b->rows->resolver.session)
 			run = rows;

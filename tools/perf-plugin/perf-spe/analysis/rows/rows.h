@@ -343,7 +343,7 @@ struct rows {
 	struct filter *filter;		/* made of it; NULL: every sample */
 	struct symbols symbols;
 	struct resolver resolver;
-	struct owner_memo owner;
+	struct owner_memos owners;
 	struct places *places;
 	struct absent absent;		/* files that kept samples are in */
 	struct data_names *data;	/* NULL: no row needs a place */
