@@ -260,12 +260,8 @@ int verb_advise(int argc, char **argv)
 	for (i = 0; i < NR_FINDING; i++)
 		a.list.limits.share[i] = -1;
 	rc = rows_options(&a.rows, &grammar, &a, argc, argv);
-	if (rc >= 0)
-		goto out;
-	rc = EXIT_USAGE;
-	if (rows_check(&a.rows, argc, argv))
-		rc = run(&a);
-out:
+	if (rc < 0)
+		rc = rows_check(&a.rows, argc, argv) ? run(&a) : EXIT_USAGE;
 	thresholds_free(&a.thresholds);
 	filter_free(a.rows.filter);
 	return rc;

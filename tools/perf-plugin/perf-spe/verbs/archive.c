@@ -372,12 +372,8 @@ int verb_archive(int argc, char **argv)
 	int rc;
 
 	rc = rows_options(&a.rows, &grammar, &a, argc, argv);
-	if (rc >= 0)
-		goto out;
-	rc = EXIT_USAGE;
-	if (rows_check(&a.rows, argc, argv) && check(&a))
-		rc = run(&a);
-out:
+	if (rc < 0)
+		rc = rows_check(&a.rows, argc, argv) && check(&a) ? run(&a) : EXIT_USAGE;
 	filter_free(a.rows.filter);
 	return rc;
 }

@@ -373,12 +373,8 @@ int verb_export(int argc, char **argv)
 			add_column(&e, &fields[i]);
 	e.writer.format = format_find("text");
 	rc = rows_options(&e.rows, &grammar, &e, argc, argv);
-	if (rc >= 0)
-		goto out;
-	rc = EXIT_USAGE;
-	if (check_options(&e, argc, argv))
-		rc = run(&e);
-out:
+	if (rc < 0)
+		rc = check_options(&e, argc, argv) ? run(&e) : EXIT_USAGE;
 	filter_free(e.rows.filter);
 	free(e.writer.columns);
 	return rc;

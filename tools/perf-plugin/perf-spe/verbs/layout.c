@@ -310,13 +310,9 @@ int verb_layout(int argc, char **argv)
 	int rc;
 
 	rc = rows_options(&v.rows, &grammar, &v, argc, argv);
-	if (rc >= 0)
-		goto out;
-	rc = EXIT_USAGE;
 	v.limit = data_limit(&v.data, v.limit, 20);
-	if (take_arguments(&v, argc, argv) && check_table(&v))
-		rc = run(&v);
-out:
+	if (rc < 0)
+		rc = take_arguments(&v, argc, argv) && check_table(&v) ? run(&v) : EXIT_USAGE;
 	free(v.name);
 	filter_free(v.rows.filter);
 	return rc;

@@ -415,13 +415,9 @@ int verb_mem(int argc, char **argv)
 	int rc;
 
 	rc = rows_options(&m.rows, &grammar, &m, argc, argv);
-	if (rc >= 0)
-		goto out;
-	rc = EXIT_USAGE;
 	m.limit = data_limit(&m.data, m.limit, 10);
-	if (rows_check(&m.rows, argc, argv) && check_files(&m))
-		rc = run(&m);
-out:
+	if (rc < 0)
+		rc = rows_check(&m.rows, argc, argv) && check_files(&m) ? run(&m) : EXIT_USAGE;
 	filter_free(m.rows.filter);
 	return rc;
 }

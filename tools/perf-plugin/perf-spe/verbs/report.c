@@ -376,12 +376,8 @@ int verb_report(int argc, char **argv)
 	int rc;
 
 	rc = rows_options(&r.rows, &grammar, &r, argc, argv);
-	if (rc >= 0)
-		goto out;
-	rc = EXIT_USAGE;
-	if (check_options(&r, argc, argv))
-		rc = run(&r);
-out:
+	if (rc < 0)
+		rc = check_options(&r, argc, argv) ? run(&r) : EXIT_USAGE;
 	free(r.demangled);
 	filter_free(r.rows.filter);
 	tally_free(&r.view.tally);

@@ -514,15 +514,11 @@ int verb_sharing(int argc, char **argv)
 	int rc;
 
 	rc = rows_options(&s.rows, &grammar, &s, argc, argv);
-	if (rc >= 0)
-		goto out;
-	rc = EXIT_USAGE;
 	s.limit = data_limit(&s.data, s.limit, 20);
 	s.sides = data_limit(&s.data, s.sides, 8);
 	s.pairs = data_limit(&s.data, s.pairs, 4);
-	if (rows_check(&s.rows, argc, argv))
-		rc = run(&s);
-out:
+	if (rc < 0)
+		rc = rows_check(&s.rows, argc, argv) ? run(&s) : EXIT_USAGE;
 	filter_free(s.rows.filter);
 	return rc;
 }

@@ -406,13 +406,9 @@ int verb_tier(int argc, char **argv)
 	int rc;
 
 	rc = rows_options(&t.rows, &grammar, &t, argc, argv);
-	if (rc >= 0)
-		goto out;
-	rc = EXIT_USAGE;
 	t.limit = data_limit(&t.data, t.limit, 20);
-	if (rows_check(&t.rows, argc, argv))
-		rc = run(&t);
-out:
+	if (rc < 0)
+		rc = rows_check(&t.rows, argc, argv) ? run(&t) : EXIT_USAGE;
 	filter_free(t.rows.filter);
 	return rc;
 }
