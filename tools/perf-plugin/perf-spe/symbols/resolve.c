@@ -8,7 +8,7 @@
 #include "symbols/kernel/kernel.h"
 #include "symbols/symbols.h"
 
-/* From when to when, not included, the answer for a time is the same */
+/* The answer is the same for all times from @from until before @until. */
 struct holds {
 	uint64_t from, until;
 };
@@ -24,8 +24,12 @@ static const struct era *after_exec(const struct session *s, const struct era *e
 	const struct era *now;
 	struct holds then;
 
-	if (!p->replaced || time < p->replaced || *tid == p->pid)
+	if (!p->replaced || *tid == p->pid)
 		return era;
+	if (time < p->replaced) {
+		holds->until = holds->until < p->replaced ? holds->until : p->replaced;
+		return era;
+	}
 	now = processes_era_span(&s->processes, p->pid, time, &then.from, &then.until);
 	if (!now || now->process->pid != p->pid)
 		return era;
@@ -61,8 +65,7 @@ static bool owner_is(const struct session *s, uint64_t time, int32_t tid, struct
 static void memo_take(struct owner_memo *memo, const struct piece *piece, const struct claim *claim,
 		      const struct owner *owner, const struct holds *holds)
 {
-	if (claim->time == UINT64_MAX ||
-	    (owner->process->replaced && owner->tid != owner->pid))
+	if (claim->time == UINT64_MAX)
 		return;
 	memo->from = holds->from;
 	memo->until = holds->until;

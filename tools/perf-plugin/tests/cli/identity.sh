@@ -603,6 +603,13 @@ begin "identity: a thread that executes a program takes the id of its process"
 } | credits tid,comm 11,one 10,two 10,two 10,two
 run 0 report -i "$dir/c.data"
 ! grep -q '^# ids' "$out" || fail 'a pid namespace'
+begin "identity: and so it does where only switches tell the thread"
+{
+	printf '%s\n' "$head" 'comm 10 10 1 1 one' 'thread 10 11 10 3' 'switch 0 10 11 0 4' 'comm 10 10 50 1 two'
+	sample 0x400100 20
+	sample 0x400100 60
+	echo 'auxtrace 0 0 -1 0'
+} | credits tid,comm 11,one 10,two
 
 # The table doubles its room when 128 threads are known.
 begin "identity: a thread that perf did not know executes a program, beside 127 others"
