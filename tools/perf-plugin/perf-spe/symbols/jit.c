@@ -17,7 +17,7 @@
 
 #define BYTES_MAX (1 << 28)
 
-bool jit_is_code(const struct map *map)
+bool jit_is_memory(const char *file)
 {
 	/* Some names go on, as in "/dev/zero (deleted)" for shared memory without a file. */
 	static const char *const names[] = {
@@ -27,12 +27,17 @@ bool jit_is_code(const struct map *map)
 	size_t i;
 
 	/* Most are files of "/usr/...": tell them by their second letter. */
-	if (map->file[0] == '/' && !strchr("/admS", map->file[1]))
-		return map->hugetlb;
+	if (file[0] == '/' && !strchr("/admS", file[1]))
+		return false;
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (!strncmp(map->file, names[i], strlen(names[i])))
+		if (!strncmp(file, names[i], strlen(names[i])))
 			return true;
-	return map->hugetlb;
+	return false;
+}
+
+bool jit_is_code(const struct map *map)
+{
+	return map->hugetlb || jit_is_memory(map->file);
 }
 
 bool jit_is_dumped(const struct map *map)

@@ -294,7 +294,7 @@ struct owner_memo {
 	struct owner owner;
 };
 
-/* A thread, from when until when it is this owner */
+/* The owner that a thread is from @from until before @until */
 struct owner_thread {
 	uint64_t from, until;
 	uint64_t sorts;
@@ -435,6 +435,8 @@ const struct segment *image_segment(const struct image *image, uint64_t address)
 struct map;
 struct symtab;
 
+/* Whether a mapping of this name is memory and no file */
+bool jit_is_memory(const char *file);
 /* Whether a mapping may hold generated code */
 bool jit_is_code(const struct map *map);
 /* Whether perf inject --jit made this file of a jitdump */

@@ -119,13 +119,31 @@ if need protobuf; then
 fi
 
 begin "viewers with stacks: the first mapping, which pprof calls the file, is that of the program"
-if need protobuf; then
-	examples=$here/../../../Documentation/examples
-	run 0 export -i "$examples/callers.data" --symfs "$examples/symfs" -f pprof -o "$dir/program.pb.gz"
+# program FILE OPTION...: of the recording of these options
+program() {
+	local number
+	run 0 export "${@:2}" -f pprof -o "$dir/program.pb.gz"
 	gzip -dc "$dir/program.pb.gz" | protoc --decode=perftools.profiles.Profile --proto_path="$schema" profile.proto >"$out" 2>"$err" ||
 		fail 'not read'
-	file=$(awk '/^mapping/ { on = 1 } on && $1 == "filename:" { print $2; exit }' "$out")
-	[ "$(grep '^string_table' "$out" | sed -n "$((file + 1))p")" = 'string_table: "/job/callers"' ] || fail "another file: number $file"
+	number=$(awk '/^mapping/ { on = 1 } on && $1 == "filename:" { print $2; exit }' "$out")
+	[ "$(grep '^string_table' "$out" | sed -n "$((number + 1))p")" = "string_table: \"$1\"" ] || fail "another file: number $number, not $1"
+}
+if need protobuf; then
+	examples=$here/../../../Documentation/examples
+	program /job/callers -i "$examples/callers.data" --symfs "$examples/symfs"
+	# Generated code and a library come first.
+	{
+		printf '%s\n' 'info 4' 'conv 0 1 0' 'comm 10 10 1 1 one'
+		at=0x100000
+		for file in //anon '/dev/zero (deleted)' /lib/libc.so.6 /lib/x.so /opt/x.software/one; do
+			at=$((at + 0x100000))
+			echo "map 10 $at 0x1000 0 2 - $file"
+			samples+=("rec pc=$(user $((at + 256))) ts=$at ctx1=10 events=0x2 total=3")
+		done
+		printf '%s\n' "${samples[@]}" 'auxtrace 0 0 -1 0'
+	} | perf_file jit.data
+	mkdir "$dir/none"
+	program /opt/x.software/one -i "$dir/jit.data" --symfs "$dir/none"
 fi
 
 begin "viewers with stacks: OpenTelemetry's classes read its profiles"

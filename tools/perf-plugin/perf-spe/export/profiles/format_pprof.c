@@ -15,6 +15,7 @@
 
 #include "input/input.h"
 #include "pprof.pb-c.h"
+#include "symbols/symbols.h"
 #include "util/util.h"
 
 struct pprof {
@@ -203,8 +204,11 @@ static size_t of_program(const struct pprof *p)
 
 	for (i = 0; i < p->objects.count; i++) {
 		const char *object = p->of_object[i]->object;
+		const char *library = object ? strstr(object, ".so") : NULL;
 
-		if (object && *object == '/' && !strstr(object, ".so"))
+		/* "lib.so" and "lib.so.1", but not "x.software" */
+		if (object && *object == '/' && !jit_is_memory(object) &&
+		    !(library && (!library[3] || library[3] == '.')))
 			return i;
 	}
 	return 0;
