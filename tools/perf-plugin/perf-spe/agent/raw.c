@@ -38,27 +38,18 @@ struct raw_row *reservoir_next(struct reservoir *r)
 	return at < r->most ? &r->rows[at] : NULL;
 }
 
-/* The word of the column "op" */
-static const char *op_name(const struct row_batch *b, size_t i)
-{
-	const uint32_t flags = batch_op(b, i)->flags;
-
-	if (!(b->valid[i] & ARMSPE_HAS_OP))
-		return NULL;
-	return vocabulary_op(flags & ARMSPE_OPF_LOAD ? 0 : flags & ARMSPE_OPF_STORE ? 1 :
-			     flags & ARMSPE_OPF_BRANCH ? 2 : 3);
-}
-
 void reservoir_add(struct reservoir *r, const struct row_batch *b, size_t i, const struct sum *s)
 {
 	struct raw_row *row = r->share > 0 ? reservoir_next(r) : NULL;
-	const struct owner *owner = batch_owner(b, i);
+	const struct owner *owner;
 
 	if (!row)
 		return;
+	owner = batch_owner(b, i);
 	*row = (struct raw_row){
 		.sum = s, .cpu = b->piece->cpu, .pid = owner->pid, .tid = owner->tid,
-		.op = op_name(b, i), .counters = b->counter_valid[i],
+		.op = batch_has_op(b, i) ? vocabulary_op_of(batch_op(b, i)->flags) : NULL,
+		.counters = b->counter_valid[i],
 		.cycles = b->total[i], .issue = b->issue[i], .xlat = b->xlat[i],
 		.has_address = b->place[i]->has_address,
 		.has_data = b->addr_valid[i] >> SPE_ADDR_DATA_VA & 1,

@@ -178,7 +178,7 @@ static void get_symbol(const struct row *row, unsigned int arg,
 	set_text(v, row->place->symbol);
 }
 
-/* Software ignores a reserved SUBCLASS, like a reserved CLASS (D18.1.3). */
+/* As batch_has_op() */
 static bool has_op(const struct row *row)
 {
 	return row->rec->valid & ARMSPE_HAS_OP && row->op.subclass != ARMSPE_OP_RESERVED;
@@ -186,13 +186,8 @@ static bool has_op(const struct row *row)
 
 static void get_op(const struct row *row, unsigned int arg, struct value *v)
 {
-	uint32_t flags = row->op.flags;
-
 	(void)arg;
-	set_text(v, !has_op(row) ? NULL :
-		 flags & ARMSPE_OPF_LOAD ? "load" :
-		 flags & ARMSPE_OPF_STORE ? "store" :
-		 flags & ARMSPE_OPF_BRANCH ? "branch" : "other");
+	set_text(v, has_op(row) ? vocabulary_op_of(row->op.flags) : NULL);
 }
 
 static void get_subclass(const struct row *row, unsigned int arg,
@@ -530,11 +525,6 @@ static void each_##field(const struct row_batch *b, unsigned int arg,	\
 #define HAS_ADDR		(b->addr_valid[i] >> arg & 1)
 #define ADDR			b->cols.addr[arg][i]
 #define OWNER			(&b->owners[b->owner[i]])
-
-static bool batch_has_op(const struct row_batch *b, size_t i)
-{
-	return HAS(ARMSPE_HAS_OP) && batch_op(b, i)->subclass != ARMSPE_OP_RESERVED;
-}
 
 /* All texts of an operation follow from it. */
 static uint64_t batch_op_key(const struct row_batch *b, size_t i)

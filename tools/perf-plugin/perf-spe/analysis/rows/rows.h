@@ -712,6 +712,12 @@ static inline const struct armspe_op *batch_op(const struct row_batch *b, size_t
 	return &b->rows->ops[b->op[i]];
 }
 
+/* Software ignores a reserved SUBCLASS, like a reserved CLASS (D18.1.3). */
+static inline bool batch_has_op(const struct row_batch *b, size_t i)
+{
+	return b->valid[i] & ARMSPE_HAS_OP && batch_op(b, i)->subclass != ARMSPE_OP_RESERVED;
+}
+
 /* The events of record @i, 0 without; needs ROW_EVENTS. */
 static inline uint64_t batch_events(const struct row_batch *b, size_t i)
 {
@@ -824,6 +830,8 @@ void time_span_merge(struct time_span *span, const struct time_span *from);
  */
 
 const char *vocabulary_op(unsigned int index);
+/* The word for an operation with these flags */
+const char *vocabulary_op_of(uint32_t flags);
 const char *vocabulary_subclass(unsigned int index);
 const char *vocabulary_op_flag(unsigned int index);
 /* The word for @flag of an operation with all of @flags; NULL if dump has none. */
