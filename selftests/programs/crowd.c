@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Many processes that each work a little and sleep, until the first of them is killed:
+ * Many processes that each work a little and sleep, until their parent is killed:
  *
  *   crowd PROCESSES SECONDS
  *
  * Each works once in SECONDS, so that load comes from all of them in turn.  Prints a line when all
- * of them run.  Each executes the program anew: copies of one process share a lock of the kernel,
+ * of them are forked, and one for each that fails.  Each executes the program anew: copies of one process share a lock of the kernel,
  * for which all of them would spin when they end.
  */
 #define _GNU_SOURCE
@@ -48,6 +48,7 @@ static _Noreturn void begin(unsigned int number, char *seconds, pid_t first)
 		_exit(1);
 	snprintf(text, sizeof(text), "%u", number);
 	execl("/proc/self/exe", "crowd", "0", seconds, text, (char *)NULL);
+	perror("crowd: exec");
 	_exit(1);
 }
 

@@ -26,7 +26,7 @@ record() {
 }
 
 module=/job/arm_spe_pmu.ko batches='1 8 64' user=''
-# With an interrupt for each record, a short period samples nothing but the ends of these interrupts, where lockdep
+# Linux's driver raises an interrupt for each record: a short period samples nothing but their ends, where lockdep
 # executes thousands of operations.  So periods are four times as long, and the shortest leaves the kernel out.
 [ "$DRIVER" = ours ] || module=/job/intree_arm_spe_pmu.ko batches=1 user=--all-user
 check 'the module loads' insmod "$module"

@@ -86,7 +86,7 @@ judge_users() {
 
 # Each record that the model wrote is a sample in a window of the agent.
 judge_agent() {
-	local dir=$runs/$1 heads samples written damaged
+	local dir=$runs/$1 heads samples written damaged file wrong=''
 	heads=$(cat "$dir"/files/spool/*.jsonl | jq -s '[.[] | select(.format)]') || heads='[]'
 	samples=$(jq '[.[].samples] | add' <<<"$heads")
 	damaged=$(jq '[.[].lost.damaged_bytes] | add' <<<"$heads")
@@ -95,9 +95,11 @@ judge_agent() {
 	verdict "$1: the windows ($(jq length <<<"$heads")) have as many samples ($samples) as the model wrote records ($written)" \
 		[ "$samples" = "$written" ]
 	verdict "$1: and no damaged bytes ($damaged)" [ "$damaged" = 0 ]
-	verdict "$1: each window has the raw rows that it promises, and at most 1,000" jq -se \
-		'([.[] | select(.format) | .raw_rows] | add > 0 and max <= 1000) and
-			([.[] | select(.format) | .raw_rows] | add) == ([.[] | .rows // [] | length] | add)' "$dir"/files/spool/*.jsonl
+	for file in "$dir"/files/spool/*.jsonl; do
+		jq -se '.[0].raw_rows == ([.[0].samples, 1000] | min) and .[0].raw_rows == ([.[] | .rows // [] | length] | add)' \
+			"$file" >/dev/null || wrong+=" ${file##*/}"
+	done
+	verdict "$1: each window has a raw row for each sample, at most 1,000${wrong:+, but not$wrong}" [ -z "$wrong" ]
 	verdict "$1: the sums of the windows have all of them" jq -se \
 		'([.[] | select(.format) | .samples] | add) == ([.[] | select(.format | not) | .samples] | add)' \
 		"$dir"/files/spool/*.jsonl

@@ -92,6 +92,10 @@ begin "fleet: the page's question to raw rows"
 run_block "$dir/page" "$(cat "$(grep -l 'FROM rows' "$dir/page"/*.command)")"
 [ "$(grep -c '^  web[12] ' "$out")" -eq 2 ] || fail "$(cat "$out")"
 
+begin "fleet: whole numbers keep their digits"
+run 0 fleet --csv --sql 'SELECT -9223372036854775807 AS least, 9223372036854775807 AS most' "$w"
+says '-9223372036854775807,9223372036854775807'
+
 begin "fleet: own questions only read"
 run 0 fleet --csv --sql 'SELECT count(*) AS n, sum(s.samples) AS samples FROM sums s' "$w"
 [ "$(tail -n 1 "$out" | tr -d "\r")" = "$(python3 -c '

@@ -124,6 +124,22 @@ count_is '[kernel]' do_work 1
 run 0 report -i "$dir/kernel.data" --symfs "$dir/sysroot2"
 count_is '[kernel]' schedule 1
 
+# Pieces of 64 KiB: names cross their ends, one is longer, and the last line has no newline.
+begin "kernel: a symbol file of several pieces"
+long=$(printf '%070000d' 0)
+{
+	printf 'ffff800008000000 T _text\n'
+	for i in $(seq 4000); do printf 'ffff80000900%04x T f%d\n' "$i" "$i"; done
+	printf 'ffff80000a000000 T n%s\nffff800008001000 T do_idle' "$long"
+} >"$dir/long-kallsyms"
+run 0 report -i "$dir/kernel.data" --kallsyms "$dir/long-kallsyms"
+[ "$(wc -l <"$err")" -eq 1 ] || fail "$(cat "$err")"
+grep -v "^# file" "$out" >"$dir/long"
+grep -v "n$long" "$dir/long-kallsyms" >"$dir/short-kallsyms"
+run 0 report -i "$dir/kernel.data" --kallsyms "$dir/short-kallsyms"
+grep -v "^# file" "$out" | cmp -s - "$dir/long" || fail "$(diff "$out" "$dir/long")"
+says do_idle
+
 begin "kernel: symbol files that cannot be used"
 echo 'not kallsyms' >"$dir/bad-kallsyms"
 run 1 report -i "$dir/kernel.data" --kallsyms "$dir/bad-kallsyms"

@@ -41,7 +41,7 @@ if len({worker for of in client.who_has(files).values() for worker in of}) < 2:
 # While one file replaces those of an hour a window is in two files.
 once = files[files.duration_ns.notnull()].groupby(["host", "id"]).path.min().compute()
 once = set(zip(once.index.get_level_values(0), once.index.get_level_values(1), once))
-files = files.map_partitions(lambda f: f[[key in once for key in zip(f.host, f.id, f.path)]], meta=files._meta).persist()
+files = files.map_partitions(lambda f: f[pd.Series([key in once for key in zip(f.host, f.id, f.path)], f.index, dtype=bool)], meta=files._meta).persist()
 windows = files[files.duration_ns.notnull()]
 sums = files[files.samples.notnull()]
 sums = sums.assign(n=sums.samples * sums.period, c=sums.cycles * sums.period)

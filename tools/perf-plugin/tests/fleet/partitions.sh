@@ -6,6 +6,9 @@
 
 maker=$(dirname "$fixture")/fleet-windows
 lake=$dir/lake
+questions=$("$perf_spe" fleet --help | awk '/^  [a-z]+ +[a-z]/ { print $1 }')
+begin "partitions: the questions"
+[ "$(wc -w <<<"$questions")" -eq 7 ] || fail "other ones: $questions"
 
 # fleet_of SEED HOSTS HOURS WINDOWS SUMS: sets w, and a spool for each host in $dir/spools
 fleet_of() {
@@ -40,7 +43,7 @@ once() {
 # answers: each question has the answer of the program that wrote the windows, by fleet and by DuckDB
 answers() {
 	local question
-	for question in $("$perf_spe" fleet --help | awk '/^  [a-z]+ +[a-z]/ { print $1 }'); do
+	for question in $questions; do
 		[ -e "$dir/made/$question.csv" ] || fail "no answer to $question"
 		run 0 fleet --csv "$question" "$w"
 		python3 "$here/fleet/same.py" "$dir/made/$question.csv" "$out" 2>"$err" || fail "fleet $question: $(cat "$err")"
@@ -58,7 +61,7 @@ by_clickhouse() {
 		return
 	fi
 	cat >"$dir/views"
-	for question in $("$perf_spe" fleet --help | awk '/^  [a-z]+ +[a-z]/ { print $1 }'); do
+	for question in $questions; do
 		rm -rf "$dir/engine"
 		{ cat "$dir/views"; "$perf_spe" fleet --show-sql "$question"; echo ';'; } >"$dir/question"
 		node "$here/clickhouse/query.js" "$built/clickhouse" "$dir/engine" <"$dir/question" >"$out" 2>"$err" ||
@@ -69,12 +72,11 @@ by_clickhouse() {
 
 # by_dask: each question has the same answer by a Dask cluster of a scheduler and two workers, each a process
 by_dask() {
-	local i question questions processes
+	local i question processes
 	if [ ! -e "$built/dask" ]; then
 		skip 'Dask is missing: tools/setup/doc/dask'
 		return
 	fi
-	questions=$("$perf_spe" fleet --help | awk '/^  [a-z]+ +[a-z]/ { print $1 }')
 	mkdir "$dir/dask"
 	(cd "$dir/dask" && exec "$built/dask" -m distributed.cli.dask_scheduler --host 127.0.0.1 --port 0 --no-dashboard \
 		--scheduler-file "$dir/dask/cluster") >"$dir/dask/scheduler" 2>&1 &
@@ -85,7 +87,7 @@ by_dask() {
 		processes+=" $!"
 	done
 	# shellcheck disable=SC2086 # words
-	(cd "$dir/dask" && "$built/dask" "$here/fleet/dask_fleet.py" "$dir/dask/cluster" "$lake" $questions) >"$out" 2>"$err" ||
+	(cd "$dir/dask" && timeout 300 "$built/dask" "$here/fleet/dask_fleet.py" "$dir/dask/cluster" "$lake" $questions) >"$out" 2>"$err" ||
 		fail 'Dask: no answer'
 	for question in $questions; do
 		python3 "$here/fleet/same.py" "$dir/made/$question.csv" "$dir/dask/$question.csv" 2>"$err" || fail "Dask $question: $(cat "$err")"
@@ -321,7 +323,7 @@ run 0 agent --config "$dir/conf" --send --once
 IFS=, read -r all _ sums _ heads < <(once)
 [[ $all = 3 && $sums = "$heads" && $sums -gt 0 ]] || fail "$(once)"
 
-begin "partitions: all raw rows of the agent's own windows add up to the sums, and some of them estimate these"
+begin "partitions: all raw rows of the agent's own windows add up to the sums, and the weights of some to the samples"
 for most in 2500 9; do
 	rm -rf "$lake" "$spool" && mkdir "$lake" "$spool"
 	{ grep -v '^metrics' "$dir/conf" && printf '%s\n' 'raw_share = 100' "raw_rows = $most"; } >"$dir/conf.raw"
@@ -397,7 +399,7 @@ storage_begin() {
 	"$built/$1" -c "$dir/ceph.conf" "${@:2}" >"$dir/ceph/$1.out" 2>&1 &
 	servers+=" $!"
 }
-# begin_cluster: a monitor, and an OSD with its objects in memory.  Nothing asks who they are, and no pool has copies
+# begin_cluster: a monitor, and an OSD with its objects in memory.  There is no authentication, and pools keep one copy
 begin_cluster() {
 	local port libs osd
 	port=$(free_port) libs=$(realpath "$built/ceph-libraries") osd=$(cat /proc/sys/kernel/random/uuid)

@@ -16,7 +16,7 @@ def same(want, got):
     if want == got or {want, got} == {"", "NULL"}:
         return True
     try:
-        if (want + got).lstrip("-").isdigit():
+        if all(x.removeprefix("-").isdigit() for x in (want, got)):
             return int(want) == int(got)
         a, b = float(want), float(got)
     except ValueError:
