@@ -28,7 +28,7 @@ static const struct key {
 	KEY(budget, PERCENT, 0.001, 100, "1", "percent of the time of all sampled CPUs that the agent may cost"),
 	KEY(period, NUMBER, 0, BUDGET_LONGEST, "0", "least number of operations for each sample; 0: chosen for the machine"),
 	KEY(rows, NUMBER, 1, 1000000, "20000", "most sums in a window; all samples beyond them become one sum"),
-	KEY(raw_share, PERCENT, 0, 100, "0", "percent of a window's samples that it also keeps as raw rows"),
+	KEY(raw_share, PERCENT, 0, 100, "0", "percent of a window's samples to keep as raw rows too"),
 	KEY(raw_rows, NUMBER, 1, RAW_ROWS_MOST, "1000", "most raw rows in a window, chosen at random"),
 	KEY(symbols, FLAG, 0, 0, "yes", "no: sums by address instead of function"),
 	KEY(memory_mib, NUMBER, 8, 65536, "50", "MiB of memory above which a window ends early"),

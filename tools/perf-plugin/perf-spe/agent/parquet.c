@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Windows as rows of a Parquet file.  As in the spool, the first rows describe the windows.  Then
- * each row is a sum of one of them, and each of the last ones a sample that was kept.
+ * Windows as rows of a Parquet file.  As in the spool, the first rows describe the windows.  The
+ * rows of their sums follow, then the raw rows.
  */
 #include "agent/agent.h"
 

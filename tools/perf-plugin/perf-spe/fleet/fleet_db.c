@@ -182,7 +182,7 @@ static const char *put_sum(struct reader *r, size_t len, bool raw, struct conten
 		sqlite3_bind_int64(r->rows, 2, sqlite3_last_insert_rowid(r->db));
 		rc = put_line(r->rows, r->line, len);
 		if (rc != SQLITE_DONE)
-			why = "a sum has rows that are none";
+			why = "a raw row has a value that no agent writes";
 		else
 			found->rows += sqlite3_changes(r->db);
 	}

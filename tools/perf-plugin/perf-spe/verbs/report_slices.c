@@ -93,7 +93,7 @@ static void add_function(struct html_report *h, const struct group *group,
 		hist_add(page_sums_hist(sums, row, slice), b->total[i]);
 }
 
-/* The page may have the function's code, too. */
+/* Count each record for its function, and for its instruction if the page shows the code. */
 static void add_functions(struct html_report *h, const struct row_batch *b)
 {
 	size_t k;

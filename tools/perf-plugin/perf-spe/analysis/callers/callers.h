@@ -248,7 +248,7 @@ struct flame_part {
 
 enum flame_is {
 	FLAME_LOCATED = 1 << 0,		/* the samples have a PC */
-	FLAME_NO_CALLERS = 1 << 1,	/* the callers are not known, though those of others are */
+	FLAME_NO_CALLERS = 1 << 1,	/* no stack was found, though the recording has stacks */
 	FLAME_MISSED = 1 << 2,		/* with flame.slices: they have one of PROFILE_MISS_EVENTS */
 };
 

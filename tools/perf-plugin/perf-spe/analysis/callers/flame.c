@@ -23,8 +23,8 @@ static const struct hash_kind spot_table = {
 };
 
 /*
- * The latest samples of a spot, which have all of this.  They are not in its parts yet, whose lines
- * of a cache are others for each slice.
+ * The latest samples of a spot, which have all of this.  They are added to the spot's parts later and
+ * together: each slice has a part in another line of a cache, so each addition alone would miss it.
  */
 struct flame_known {
 	const struct place *place;	/* NULL: empty */
@@ -45,7 +45,7 @@ _Static_assert(sizeof(struct flame_known) == 64, "one line of a cache");
 #define KNOWN	16384			/* a power of two */
 #define WAITING	32
 
-/* Samples that wait for the lines of a cache that their parts are in */
+/* Samples to add to a part once its line is in a cache */
 struct flame_waiting {
 	struct flame_spot *spot;
 	uint32_t slice;

@@ -110,7 +110,7 @@ void mem_data(const struct mem_report *m, const struct data_options *o, FILE *to
 struct mem_report;
 
 void mem_text(const struct mem_report *m);
-/* How much memory the samples saw: a sentence's part, to be freed */
+/* Part of a sentence: how much memory the samples touched; to be freed */
 char *mem_touched(const struct pages *p);
 
 #endif

@@ -15,14 +15,14 @@
 #include "util/util.h"
 
 #define BYTES_MAX (1u << 28)	/* ten times what a large kernel has */
-#define CHUNK (1u << 16)	/* of the text, and of the names, which are a third of it or less */
+#define CHUNK (1u << 16)	/* bytes to read at once, and to allocate for names */
 
 const char *kallsyms_owner(bool guest)
 {
 	return guest ? "guest's" : "recorded machine's";
 }
 
-/* Where a line begins as the one before, the address does, too. */
+/* First digits of an address, which mostly are those of the line before */
 #define SAME	12u
 
 struct before {
