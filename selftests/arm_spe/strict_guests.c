@@ -312,6 +312,61 @@ static void open_both(struct __test_metadata *_metadata, struct spe_test *t, boo
 	ASSERT_EQ(CX | KERNEL | USER, spe_read_number(GUESTS));
 }
 
+/* An access to the system register S3_0_C9_Cm_op2, with X2 */
+#define MRS(crm, op2)	(0xd5389002u | (crm) << 8 | (op2) << 5)
+#define MSR(crm, op2)	(0xd5189002u | (crm) << 8 | (op2) << 5)
+/* What a guest may read: ID_AA64DFR0_EL1 (S3_0_C0_C5_0), where Linux 5.10 shows PMSVer, and PMBIDR_EL1 */
+static const uint32_t readable[] = { 0xd5380502u, MRS(10, 7) };
+
+/* Each access to another register of the unit is undefined, as on a CPU without SPE (ESR_EL1.EC 0). */
+static void expect_no_unit(struct __test_metadata *_metadata, struct spe_machine *m)
+{
+	/*
+	 * C9: PMSCR, PMSNEVFR, PMSICR, PMSIRR, PMSFCR, PMSEVFR, PMSLATFR, PMSIDR; C10: PMBLIMITR, PMBPTR, PMBSR,
+	 * PMSDSFR, PMBMAR
+	 */
+	static const uint8_t of[][2] = {
+		{ 9, 0 }, { 9, 1 }, { 9, 2 }, { 9, 3 }, { 9, 4 }, { 9, 5 }, { 9, 6 }, { 9, 7 },
+		{ 10, 0 }, { 10, 1 }, { 10, 3 }, { 10, 4 }, { 10, 5 },
+	};
+	uint64_t esr;
+
+	for (size_t i = 0; i < sizeof(of) / sizeof(of[0]); i++) {
+		uint32_t crm = of[i][0], op2 = of[i][1];
+
+		EXPECT_EQ(1, spe_machine_try(m, MRS(crm, op2), &esr))
+			TH_LOG("read of S3_0_C9_C%u_%u", crm, op2);
+		EXPECT_EQ(0, esr >> 26 & 63);
+		EXPECT_EQ(1, spe_machine_try(m, MSR(crm, op2), &esr))
+			TH_LOG("write of S3_0_C9_C%u_%u", crm, op2);
+		EXPECT_EQ(0, esr >> 26 & 63);
+	}
+}
+
+/* KVM gives a guest no unit, and that is the same while the host samples it. */
+TEST_F(guests, cannot_notice_that_they_are_sampled)
+{
+	struct spe_test *t = &self->t;
+	uint64_t before[2], during[2];
+
+	if (!kernel_at_el2())
+		return;
+	for (int i = 0; i < 2; i++)
+		ASSERT_LE(0, spe_machine_try(&self->machine, readable[i], &before[i]));
+	EXPECT_NE(0, before[0]);
+	expect_no_unit(_metadata, &self->machine);
+	open_both(_metadata, t, true);
+	for (int i = 0; i < 2; i++)
+		ASSERT_LE(0, spe_machine_try(&self->machine, readable[i], &during[i]));
+	EXPECT_EQ(before[0], during[0]);
+	EXPECT_EQ(before[1], during[1]);
+	expect_no_unit(_metadata, &self->machine);
+	EXPECT_EQ(CX | KERNEL | USER, spe_read_number(GUESTS));
+	ASSERT_EQ(0, spe_machine_run(&self->machine, spe_rounds(t, SPE_MACHINE_OPS, 100)));
+	spe_finish(_metadata, t);
+	EXPECT_ABOUT(t->records.count, 100);
+}
+
 TEST_F(guests, are_left_when_the_session_stops_or_closes)
 {
 	struct spe_test *t = &self->t;

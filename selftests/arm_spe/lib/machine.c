@@ -25,6 +25,11 @@ static const uint32_t code[] = {
 	0xf900003f,	/* str	xzr, [x1] */
 };
 
+/* Where spe_machine_try() puts code: an instruction, and the vector of its exceptions */
+#define TRIED		0x1000
+#define VECTORS		0x2000
+#define VECTOR_SAME_EL	(VECTORS + 0x200)
+
 static int set_register_by_id(const struct spe_machine *m, uint64_t id, uint64_t value)
 {
 	struct kvm_one_reg reg = { .id = id, .addr = (uintptr_t)&value };
@@ -146,21 +151,66 @@ int spe_machine_drop(struct spe_machine *m)
 	return set_register(m, CORE_REG(pstate), PSR_MODE_EL0t) ? -errno : 0;
 }
 
-int spe_machine_run(struct spe_machine *m, uint64_t rounds)
+/* Runs the code at @pc until it stores at or behind NOWHERE.  Returns how far behind, or a negative error number. */
+static int run_at(struct spe_machine *m, uint64_t pc)
 {
 	int ret;
 
-	if (set_register(m, CORE_REG(pc), SPE_MACHINE_RAM) ||
-	    set_register(m, CORE_REG(regs[0]), rounds) ||
-	    set_register(m, CORE_REG(regs[1]), NOWHERE))
+	if (set_register(m, CORE_REG(pc), pc) || set_register(m, CORE_REG(regs[1]), NOWHERE))
 		return -errno;
 	do {
 		ret = ioctl(m->cpu, KVM_RUN, 0);
 	} while (ret < 0 && errno == EINTR);
 	if (ret)
 		return -errno;
-	return m->run->exit_reason == KVM_EXIT_MMIO &&
-	       m->run->mmio.phys_addr == NOWHERE ? 0 : -EIO;
+	if (m->run->exit_reason != KVM_EXIT_MMIO || m->run->mmio.phys_addr - NOWHERE > 8)
+		return -EIO;
+	return (int)(m->run->mmio.phys_addr - NOWHERE);
+}
+
+int spe_machine_run(struct spe_machine *m, uint64_t rounds)
+{
+	int ret;
+
+	if (set_register(m, CORE_REG(regs[0]), rounds))
+		return -errno;
+	ret = run_at(m, SPE_MACHINE_RAM);
+	return ret > 0 ? -EIO : ret;
+}
+
+/* The machine fetches from memory without a cache, because its MMU is off. */
+static void put_code(const struct spe_machine *m, size_t at, const uint32_t *text, size_t size)
+{
+	char *to = (char *)m->ram + at;
+
+	memcpy(to, text, size);
+	__asm__ volatile("dc civac, %0\n\tdsb sy" : : "r"(to) : "memory");
+}
+
+int spe_machine_try(struct spe_machine *m, uint32_t instruction, uint64_t *result)
+{
+	/* KVM_RUN first ends the store of the run before: it skips an instruction. */
+	const uint32_t tried[] = {
+		0xd503201f,	/* nop */
+		instruction,
+		0xf9000022,	/* str	x2, [x1] */
+	};
+	static const uint32_t vector[] = {
+		0xd5385202,	/* mrs	x2, esr_el1 */
+		0xf9000422,	/* str	x2, [x1, #8] */
+	};
+	int ret;
+
+	put_code(m, TRIED, tried, sizeof(tried));
+	put_code(m, VECTOR_SAME_EL, vector, sizeof(vector));
+	if (set_register_by_id(m, ARM64_SYS_REG(3, 0, 12, 0, 0), SPE_MACHINE_RAM + VECTORS) ||
+	    set_register(m, CORE_REG(regs[2]), 0))
+		return -errno;
+	ret = run_at(m, SPE_MACHINE_RAM + TRIED);
+	if (ret < 0)
+		return ret;
+	memcpy(result, m->run->mmio.data, sizeof(*result));
+	return ret > 0;
 }
 
 void spe_machine_close(struct spe_machine *m)

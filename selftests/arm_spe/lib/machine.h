@@ -47,6 +47,12 @@ int spe_machine_drop(struct spe_machine *m);
  */
 int spe_machine_run(struct spe_machine *m, uint64_t rounds);
 
+/*
+ * Executes one INSTRUCTION at EL1, and sets *RESULT to X2 after it, which was 0 before.  Returns 0; 1 if it took an
+ * exception to EL1, and *RESULT is ESR_EL1; or a negative error number.
+ */
+int spe_machine_try(struct spe_machine *m, uint32_t instruction, uint64_t *result);
+
 void spe_machine_close(struct spe_machine *m);
 
 #endif
