@@ -48,7 +48,8 @@ void reservoir_add(struct reservoir *r, const struct row_batch *b, size_t i, con
 	owner = batch_owner(b, i);
 	*row = (struct raw_row){
 		.sum = s, .cpu = b->piece->cpu, .pid = owner->pid, .tid = owner->tid,
-		.op = batch_has_op(b, i) ? vocabulary_op_of(batch_op(b, i)->flags) : NULL,
+		.op = batch_has_op(b, i) ?
+		      vocabulary_op(vocabulary_op_index(batch_op(b, i)->flags)) : NULL,
 		.counters = b->counter_valid[i],
 		.cycles = b->total[i], .issue = b->issue[i], .xlat = b->xlat[i],
 		.has_address = b->place[i]->has_address,

@@ -54,7 +54,7 @@ static void all_alike(unsigned int count, double share, uint64_t most, double ex
 		CHECK(kept[i] <= SEEDS && is_likely(kept[i], SEEDS, expected));
 }
 
-/* No sample is there twice, and none is missing if all fit. */
+/* Each row is another sample; if all samples fit, all are there. */
 static void all_different(uint64_t most, size_t expected)
 {
 	struct reservoir r = { .share = 1, .most = most, .state = 7 };

@@ -93,10 +93,8 @@ static void set_begin(struct findings *f, struct findings_set *set, const struct
 
 static unsigned int stratum_of(uint32_t flags, uint64_t events)
 {
-	unsigned int op = flags & ARMSPE_OPF_LOAD ? 0 : flags & ARMSPE_OPF_STORE ? 1 :
-			  flags & ARMSPE_OPF_BRANCH ? 2 : 3;
-
-	return op * STRATA_OP + (events & EVENT(SPE_EVENT_L1D_REFILL) ? 2 : 0) +
+	return vocabulary_op_index(flags) * STRATA_OP +
+	       (events & EVENT(SPE_EVENT_L1D_REFILL) ? 2 : 0) +
 	       (events & EVENT(SPE_EVENT_LLC_MISS) ? 1 : 0);
 }
 

@@ -187,7 +187,7 @@ static bool has_op(const struct row *row)
 static void get_op(const struct row *row, unsigned int arg, struct value *v)
 {
 	(void)arg;
-	set_text(v, has_op(row) ? vocabulary_op_of(row->op.flags) : NULL);
+	set_text(v, has_op(row) ? vocabulary_op(vocabulary_op_index(row->op.flags)) : NULL);
 }
 
 static void get_subclass(const struct row *row, unsigned int arg,

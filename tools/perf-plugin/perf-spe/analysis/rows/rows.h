@@ -830,8 +830,12 @@ void time_span_merge(struct time_span *span, const struct time_span *from);
  */
 
 const char *vocabulary_op(unsigned int index);
-/* The word for an operation with these flags */
-const char *vocabulary_op_of(uint32_t flags);
+/* Of an operation with these flags: the number of its word in vocabulary_op() */
+static inline unsigned int vocabulary_op_index(uint32_t flags)
+{
+	return flags & ARMSPE_OPF_LOAD ? 0 : flags & ARMSPE_OPF_STORE ? 1 :
+	       flags & ARMSPE_OPF_BRANCH ? 2 : 3;
+}
 const char *vocabulary_subclass(unsigned int index);
 const char *vocabulary_op_flag(unsigned int index);
 /* The word for @flag of an operation with all of @flags; NULL if dump has none. */

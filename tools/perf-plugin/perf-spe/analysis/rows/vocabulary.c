@@ -17,12 +17,6 @@ const char *vocabulary_op(unsigned int index)
 	return index < COUNT(names) ? names[index] : NULL;
 }
 
-const char *vocabulary_op_of(uint32_t flags)
-{
-	return vocabulary_op(flags & ARMSPE_OPF_LOAD ? 0 : flags & ARMSPE_OPF_STORE ? 1 :
-			     flags & ARMSPE_OPF_BRANCH ? 2 : 3);
-}
-
 const char *vocabulary_subclass(unsigned int index)
 {
 	return index < ARMSPE_OP_RESERVED ? armspe_op_name(index) : NULL;
