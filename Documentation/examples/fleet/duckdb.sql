@@ -12,6 +12,6 @@ CREATE VIEW windows AS SELECT host, id, begin_ns, duration_ns / 1e9 AS seconds, 
   damaged_bytes FROM files WHERE duration_ns IS NOT NULL
   AND (host, id, filename) IN (SELECT host, id, filename FROM once);
 CREATE VIEW sums AS SELECT host, id, begin_ns, CAST(period AS DOUBLE) AS period, samples, cycles,
-  latencies, cgroup, pod, container, object, build_id, symbol, address, source, source_code, events
+  latencies, cgroup, pod, container, object, build_id, symbol, address, node, source, source_code, events
   FROM files WHERE samples IS NOT NULL
   AND (host, id, filename) IN (SELECT host, id, filename FROM once);

@@ -83,6 +83,7 @@ struct sum {
 	uint64_t address;		/* without a symbol */
 	uint64_t events;
 	uint32_t code;			/* of a source without a name, + 1; 0: none */
+	int32_t node;			/* of the CPU; -1: unknown */
 	/* How many */
 	uint64_t samples;
 	uint64_t midr;			/* of one of them; 0: unknown */
@@ -139,6 +140,8 @@ void reservoir_print(const struct reservoir *r, const struct sum *s, FILE *to);
 struct reduce {
 	uint64_t most;			/* sums */
 	bool symbols;
+	int32_t *cpu_nodes;		/* of @nr_cpus */
+	size_t nr_cpus;
 	struct reservoir raw;
 	struct hash_table sums;		/* struct sum */
 	struct sum other;		/* of samples for which there is no more room */
@@ -153,6 +156,8 @@ struct texts {
 	size_t nr, room;
 };
 
+/* The nodes are those below @root; what is not mentioned here the caller sets before. */
+void reduce_begin(struct reduce *r, const char *root);
 /* The columns that it reads, enum row_column, without and with raw rows */
 #define REDUCE_COLUMNS	(ROW_OP | ROW_EVENTS | ROW_SOURCE)
 #define REDUCE_RAW	(REDUCE_COLUMNS | ROW_DATA)

@@ -53,6 +53,7 @@
 	X(build_id, TEXT32, "NULL", "build_id", "build_id")				\
 	X(symbol, TEXT32, "NULL", "symbol", "symbol")					\
 	X(address, TEXT32, "NULL", "address", "address")				\
+	X(node, S64, "NULL", "node", "node")						\
 	X(source, TEXT32, "NULL", "source", "source")					\
 	X(source_code, S64, "NULL", "source_code", "source_code")			\
 	X(events, TEXT32, "NULL", "events", "events")					\

@@ -6,6 +6,7 @@
 #include "agent/agent.h"
 #include "armspe.h"
 #include "symbols/symbols.h"
+#include "system/system.h"
 #include "util/util.h"
 
 static const struct hash_kind sums = {
@@ -13,7 +14,7 @@ static const struct hash_kind sums = {
 	.key = { HASH_NUMBER(struct sum, group), HASH_NUMBER(struct sum, dso),
 		 HASH_NUMBER(struct sum, object), HASH_NUMBER(struct sum, symbol),
 		 HASH_NUMBER(struct sum, source), HASH_NUMBER(struct sum, address),
-		 HASH_NUMBER(struct sum, events), HASH_NUMBER(struct sum, code) },
+		 HASH_NUMBER(struct sum, events), HASH_NUMBER(struct sum, code), HASH_NUMBER(struct sum, node) },
 };
 
 static void add_latency(struct latencies *l, uint16_t cycles)
@@ -85,6 +86,12 @@ static struct source_samples *source_of(struct reduce *r, const struct sum *key)
 	return &r->sources[i];
 }
 
+void reduce_begin(struct reduce *r, const char *root)
+{
+	r->cpu_nodes = cpu_nodes(root, &r->nr_cpus);
+	r->other.node = -1;
+}
+
 void reduce_add(void *context, const struct row_batch *b)
 {
 	struct reduce *r = context;
@@ -92,11 +99,12 @@ void reduce_add(void *context, const struct row_batch *b)
 	struct sum *s;
 	uint64_t midr;
 	bool known = batch_midr(b, &midr);
+	int32_t node = (size_t)b->piece->cpu < r->nr_cpus ? r->cpu_nodes[b->piece->cpu] : -1;
 	size_t k;
 
 	for (k = 0; k < b->nr; k++) {
 		size_t i = b->kept[k];
-		struct sum key = { .group = batch_owner(b, i)->group, .events = batch_events(b, i) };
+		struct sum key = { .group = batch_owner(b, i)->group, .events = batch_events(b, i), .node = node };
 
 		find_source(b, i, known, midr, &key);
 		find_place(r, b, i, &key);
@@ -213,6 +221,8 @@ void reduce_print(const struct reduce *r, const struct sum *s, FILE *to)
 	put_text("source", s->source, to);
 	if (s->code)
 		fprintf(to, ",\"source_code\":%" PRIu32, s->code - 1);
+	if (s->node >= 0)
+		fprintf(to, ",\"node\":%" PRId32, s->node);
 	put_events(s, to);
 	put_latencies(&s->latencies, to);
 	reservoir_print(&r->raw, s, to);
@@ -273,5 +283,6 @@ void reduce_free(struct reduce *r)
 		free(*slot);
 	hash_table_free(&r->sums);
 	free(r->raw.rows);
+	free(r->cpu_nodes);
 	memset(r, 0, sizeof(*r));
 }

@@ -353,6 +353,7 @@ void window_take(const struct agent_config *c, const struct budget *b, const cha
 	memset(r, 0, sizeof(*r));
 	w.reduce.raw.state = hash_add((uint64_t)getpid(), (uint64_t)(seconds_now() * 1e9));
 	r->cpus = v.cpus;
+	reduce_begin(&w.reduce, root);
 	w.options.pages = ring_pages(c, v.cpus, 1 << 20);
 	w.options.event_pages = ring_pages(c, v.cpus, 128 << 10);
 	r->has_service = read_service(root, &before);

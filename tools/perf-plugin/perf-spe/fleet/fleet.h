@@ -14,12 +14,12 @@
  *	damaged_bytes.
  * sums: a row for each sum of a window.  host, id, begin_ns, period (at least 1) are those of the
  *	window; samples, cycles, latencies (JSON), cgroup, pod, container, object, build_id, symbol,
- *	address, source, source_code, events: see Documentation/perf-spe/reference/agent.md.
+ *	address, node, source, source_code, events: see Documentation/perf-spe/reference/agent.md.
  *	NULL is not known.
  * rows: a row for each raw row.  host, id, begin_ns, period as in sums; weight (samples of the
  *	window for each raw row of it); cpu, time_ns, pid, tid, comm, op, address, va, cycles, issue,
- *	xlat; and of the sum cgroup, pod, container, object, build_id, symbol, source, source_code,
- *	events.
+ *	xlat; and of the sum cgroup, pod, container, object, build_id, symbol, node, source,
+ *	source_code, events.
  */
 
 /* questions.c: The SQL that each question stands for.  It also runs on other engines. */

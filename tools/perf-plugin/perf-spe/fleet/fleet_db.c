@@ -35,7 +35,7 @@
 #define SUM_COLUMNS							\
 	X(samples, "samples") X(cycles, "cycles") X(latencies, "latencies") X(cgroup, "cgroup") \
 	X(pod, "pod") X(container, "container") X(object, "object") X(build_id, "build_id") \
-	X(symbol, "symbol") X(address, "address") X(source, "source")		\
+	X(symbol, "symbol") X(address, "address") X(node, "node") X(source, "source")	\
 	X(source_code, "source_code") X(events, "events")
 /* Of a raw row, in JSON as in the table */
 #define RAW_COLUMNS RAW_NUMBERS X(time_ns) X(va) X(comm) X(op) X(address)
@@ -59,7 +59,7 @@ static const char raw_tables[] =
 #undef X
 #define X(column) ", raw." #column
 	"CREATE VIEW rows AS SELECT s.host, s.id, s.begin_ns, s.period, weight" RAW_COLUMNS
-	", s.cgroup, s.pod, s.container, s.object, s.build_id, s.symbol, s.source, s.source_code, s.events"
+	", s.cgroup, s.pod, s.container, s.object, s.build_id, s.symbol, s.node, s.source, s.source_code, s.events"
 	" FROM raw JOIN sums s ON s.rowid = raw.sum;";
 #undef X
 /* What check_window() needs; text is above all numbers.  Weights are real: whole ones would exceed 64 bits. */

@@ -69,15 +69,15 @@ static const struct fleet_question questions[] = {
 	  "             / sum(samples * period), 2) AS llc_miss_percent\n"
 	  "FROM sums GROUP BY pod, container, cgroup\n"
 	  "ORDER BY sum(cycles * period) DESC, pod, container, cgroup\n" },
-	{ "remote", "hosts by the share of their loads that another socket served",
-	  "SELECT host, sum(samples) AS loads,\n"
+	{ "remote", "loads that another socket served, by the NUMA node of their CPUs",
+	  "SELECT host, node, sum(samples) AS loads,\n"
 	  "       round(100.0 * sum(CASE WHEN source LIKE '%remote%' OR events LIKE '%remote-access%'\n"
 	  "             THEN samples * period ELSE 0 END) / sum(samples * period), 2) AS remote_percent,\n"
 	  "       round(1.0 * sum(CASE WHEN source LIKE '%remote%' OR events LIKE '%remote-access%'\n"
 	  "             THEN cycles * period ELSE 0 END) / nullif(sum(CASE WHEN source LIKE '%remote%'\n"
 	  "             OR events LIKE '%remote-access%' THEN samples * period ELSE 0 END), 0), 1) AS remote_mean\n"
-	  "FROM sums WHERE source IS NOT NULL GROUP BY host\n"
-	  "ORDER BY remote_percent DESC, host\n" },
+	  "FROM sums WHERE source IS NOT NULL GROUP BY host, node\n"
+	  "ORDER BY remote_percent DESC, host, node\n" },
 	{ "sources", "which cache or memory served the loads, and how long that took",
 	  "SELECT source, count(DISTINCT host) AS hosts, sum(samples) AS samples,\n"
 	  "       round(100.0 * sum(cycles * period) / (SELECT sum(cycles * period) FROM sums), 2) AS cost_percent,\n"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <ctype.h>
 #include <dirent.h>
+#include <glob.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -401,4 +402,35 @@ bool *pmu_cpus(const struct pmu *pmu, size_t *count)
 	if (!pmu_line(pmu, "cpumask", line, sizeof(line)))
 		return NULL;
 	return cpus_parse(line, count);
+}
+
+int32_t *cpu_nodes(const char *root, size_t *count)
+{
+	const char *folder = "sys/devices/system/node/node";
+	char *pattern = xformat("%s/%s[0-9]*/cpulist", root, folder);
+	char line[16384];	/* more than arm64's 4096 CPUs need */
+	int32_t *nodes = NULL;
+	size_t room = 0, i, cpu, nr;
+	glob_t found = { 0 };
+	bool *cpus;
+
+	*count = 0;
+	glob(pattern, 0, NULL, &found);
+	for (i = 0; i < found.gl_pathc; i++) {
+		const char *number = found.gl_pathv[i] + strlen(root) + 1 + strlen(folder);
+
+		cpus = sysfs_line(found.gl_pathv[i], line, sizeof(line)) ? cpus_parse(line, &nr) : NULL;
+		for (cpu = 0; cpus && cpu < nr; cpu++) {
+			while (*count <= cpu) {
+				nodes = array_grow(nodes, *count, &room, sizeof(*nodes));
+				nodes[(*count)++] = -1;
+			}
+			if (cpus[cpu])
+				nodes[cpu] = atoi(number);
+		}
+		free(cpus);
+	}
+	globfree(&found);
+	free(pattern);
+	return nodes;
 }

@@ -76,6 +76,9 @@ bool *pmu_cpus(const struct pmu *pmu, size_t *count);
 /* MIDR_EL1 of a CPU; false if sysfs does not have it */
 bool pmu_cpu_midr(const char *root, size_t cpu, uint64_t *midr);
 
+/* The NUMA node of each of *@count CPUs, -1: unknown.  The caller frees the array; NULL if sysfs has no nodes. */
+int32_t *cpu_nodes(const char *root, size_t *count);
+
 /* counters.c: The driver's counters, from the folder counters/ of a PMU in sysfs. */
 
 struct counter {

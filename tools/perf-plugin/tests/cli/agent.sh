@@ -102,6 +102,21 @@ if command -v python3 >/dev/null; then
 	window "sorted(s['address'] for s in sums) == sorted(['0x' + '$hot'.lstrip('0'), '0x' + '$cold'.lstrip('0')]) and 'symbol' not in sums[0]"
 fi
 
+begin "agent: the NUMA node of the CPU tells sums apart"
+settings 'rows = 3'
+window "not any('node' in s for s in sums)"
+mkdir -p "$dir/spe/sys/devices/system/node/node0" "$dir/spe/sys/devices/system/node/node11"
+echo 1-3,7 >"$dir/spe/sys/devices/system/node/node0/cpulist"
+echo 0,5 >"$dir/spe/sys/devices/system/node/node11/cpulist"
+agent 0 --windows 1
+window "[s['node'] for s in sums] == [11, 11]"
+echo 0-1 >"$pmu/cpumask"
+agent 0 --windows 1
+window "{(s['symbol'], s['node']) for s in sums[:3]} < {(f, n) for f in ('hot', 'cold') for n in (0, 11)}"
+window "head['sums'] == 3 and len(sums) == 4 and 'node' not in sums[3]"
+echo 0 >"$pmu/cpumask"
+rm -r "$dir/spe/sys/devices/system/node"
+
 begin "agent: not more sums than it may have, and no sample is lost"
 settings 'rows = 1'
 agent 0 --windows 1

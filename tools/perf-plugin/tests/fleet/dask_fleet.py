@@ -20,7 +20,7 @@ client = distributed.Client(scheduler_file=sys.argv[1])
 client.wait_for_workers(2, timeout=120)
 paths = sorted(glob.glob(sys.argv[2] + "/host=*/date=*/hour=*/*.parquet"))
 NUMBERS = ["begin_ns", "duration_ns", "period", "window_samples", "other", "cut", "truncated", "partial", "collision",
-           "lost_events", "damaged_bytes", "samples", "cycles"]
+           "lost_events", "damaged_bytes", "samples", "cycles", "node"]
 TEXTS = ["id", "pod", "container", "cgroup", "object", "build_id", "symbol", "address", "source", "events"]
 
 
@@ -112,10 +112,10 @@ def shared():
 def remote():
     of = sums[sums.source.notnull()]
     far = of.source.str.contains("remote") | of.events.fillna("").str.contains("remote-access")
-    of = add(of.assign(rn=of.n.where(far, 0), rc=of.c.where(far, 0)), ["host"], ("samples", "n", "rn", "rc"))
-    yield "host,loads,remote_percent,remote_mean"
-    for r in sorted(of.to_dict("records"), key=lambda r: (-round(100 * r["rn"] / r["n"], 2), r["host"])):
-        yield r["host"], whole(r["samples"]), part(100 * r["rn"] / r["n"], 2), part(r["rc"] / r["rn"] if r["rn"] else None, 1)
+    of = add(of.assign(rn=of.n.where(far, 0), rc=of.c.where(far, 0)), ["host", "node"], ("samples", "n", "rn", "rc"))
+    yield "host,node,loads,remote_percent,remote_mean"
+    for r in sorted(of.to_dict("records"), key=lambda r: (-round(100 * r["rn"] / r["n"], 2), r["host"], r["node"])):
+        yield r["host"], part(r["node"], 0), whole(r["samples"]), part(100 * r["rn"] / r["n"], 2), part(r["rc"] / r["rn"] if r["rn"] else None, 1)
 
 
 def hosts():

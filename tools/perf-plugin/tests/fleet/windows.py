@@ -5,6 +5,7 @@
 #
 #   python3 windows.py FOLDER SEED [HOSTS [WINDOWS]]
 #
+# Of the sums of the last host the NUMA node is not known.
 # FOLDER/windows gets the files, FOLDER/QUESTION.csv the answers, FOLDER/rows.csv that of rows.sql.  The period differs between
 # windows.  Of the two builds of /usr/bin/prog "cold" costs twice as much in the newer one.
 import collections
@@ -62,6 +63,8 @@ def write(host, number, begin):
             s["address"] = "0x1234"
         if source:
             s["source"] = source
+        if host != f"web{hosts - 1}":
+            s["node"] = (number + len(lines)) // 2 % 2
         if obj != "[kernel]":
             s["build_id"] = "bb" if new else "aa"
             s["cgroup"] = "/docker/1"
@@ -141,11 +144,11 @@ answer("pods", ["pod", "container", "cgroup", *HEAD, "llc_miss_percent"],
        table(lambda h, s: (None, s.get("container"), s.get("cgroup")), extra=lambda rows: [rounded(
            100 * weigh(rows, "samples", lambda s: "llc-miss" in s.get("events", "")) / weigh(rows, "samples"), 2)]))
 answer("sources", ["source", *HEAD], table(lambda h, s: (s["source"],), lambda s: "source" in s))
-loads = [[h[0], sum(s["samples"] for _, _, s in rows),
+loads = [[*key, sum(s["samples"] for _, _, s in rows),
           rounded(100 * weigh(rows, "samples", remote) / weigh(rows, "samples"), 2),
           rounded(weigh(rows, "cycles", remote) / weigh(rows, "samples", remote), 1)]
-         for h, rows in grouped(lambda h, s: (h,), lambda s: "source" in s).items()]
-answer("remote", ["host", "loads", "remote_percent", "remote_mean"], sorted(loads, key=lambda r: (-r[2], r[0])))
+         for key, rows in grouped(lambda h, s: (h, s.get("node")), lambda s: "source" in s).items()]
+answer("remote", ["host", "node", "loads", "remote_percent", "remote_mean"], sorted(loads, key=lambda r: (-r[3], *r[:2])))
 shared = [[*k, len({h for h, _, _ in rows}), sum(s["samples"] for _, _, s in rows),
            rounded(weigh(rows, "cycles") / weigh(rows, "samples"), 1), weigh(rows, "samples")]
           for k, rows in grouped(lambda h, s: place(s), lambda s: s.get("source") in ("peer-core", "remote")).items()]

@@ -27,6 +27,7 @@
 #define KERNEL		150u		/* the first function of the kernel's */
 #define PODS		20u
 #define SOURCES		6u
+#define NODES		2u
 
 static const char *const sources[SOURCES] = { "l1d", "l2d", "dram", "remote-dram", "peer-core", "remote" };
 static const unsigned int latency[SOURCES] = { 4, 12, 150, 300, 60, 250 };
@@ -45,9 +46,15 @@ struct build {
 	uint64_t windows;
 };
 
-struct host {
-	uint64_t windows, samples, loads, least, most, other, cut, lost[5];
+/* Of a NUMA node's CPUs, from all sources and from another socket */
+struct loads {
+	uint64_t samples;
 	double weight, remote, remote_cost;
+};
+
+struct host {
+	uint64_t windows, samples, least, most, other, cut, lost[5];
+	struct loads loads[NODES + 1];		/* by node; of the last one the node is not known */
 };
 
 static struct total functions[FUNCTIONS + 1], shared[FUNCTIONS + 1], pods[PODS + 1], by_source[SOURCES];
@@ -113,7 +120,8 @@ static void put_sum(struct window *w, unsigned int function, unsigned int source
 	const unsigned int pod = kernel ? PODS : (w->host + function) % PODS;
 	const uint64_t samples = 1 + draw(1 + 400 / (1 + function));
 	unsigned int mean = source < SOURCES ? latency[source] : 3;
-	struct host *h = &of_host[w->host];
+	const unsigned int node = w->host % 5 ? draw(NODES) : NODES;
+	struct loads *loads = &of_host[w->host].loads[node];
 	uint64_t cycles;
 
 	if (w->newer && (function == 0 || function == 3))
@@ -128,6 +136,8 @@ static void put_sum(struct window *w, unsigned int function, unsigned int source
 	fprintf(w->to, ",\"symbol\":\"%s%u\"", kernel ? "vfs_" : "work_", function);
 	if (source < SOURCES)
 		fprintf(w->to, ",\"source\":\"%s\"", sources[source]);
+	if (node < NODES)
+		fprintf(w->to, ",\"node\":%u", node);
 	fprintf(w->to, ",\"events\":\"retired%s\",\"cycles\":%" PRIu64 ",\"latencies\":[0,0,%" PRIu64 "]}\n",
 		source == 2 ? "|llc-miss" : "", cycles, samples);
 	add(&functions[function], w->host, samples, cycles, w->period);
@@ -135,14 +145,14 @@ static void put_sum(struct window *w, unsigned int function, unsigned int source
 	pods[pod].misses += source == 2 ? (double)samples * w->period : 0;
 	if (source < SOURCES) {
 		add(&by_source[source], w->host, samples, cycles, w->period);
-		h->loads += samples;
-		h->weight += (double)samples * w->period;
+		loads->samples += samples;
+		loads->weight += (double)samples * w->period;
 	}
 	if (source >= 4 && source < SOURCES)
 		add(&shared[function], w->host, samples, cycles, w->period);
 	if (source == 3 || source == 5) {
-		h->remote += (double)samples * w->period;
-		h->remote_cost += (double)cycles * w->period;
+		loads->remote += (double)samples * w->period;
+		loads->remote_cost += (double)cycles * w->period;
 	}
 	if (!kernel) {
 		w->n += (double)samples * w->period;
@@ -337,7 +347,6 @@ static void answer_hosts(void)
 	const double every = 3600.0 / windows, length = 10.0;
 	const struct host *h;
 	unsigned int i;
-	char mean[32];
 
 	for (i = 0, h = of_host; i < hosts; i++, h++) {
 		const double n = (double)h->windows;
@@ -349,13 +358,25 @@ static void answer_hosts(void)
 	}
 	answer("hosts", "host,windows,seconds,sampled_percent,samples,least_period,most_period,other,cut,"
 	       "truncated,partial,collision,lost_events,damaged_bytes");
-	for (i = 0, h = of_host; i < hosts; i++, h++) {
-		snprintf(mean, sizeof(mean), "%.1f", h->remote_cost / h->remote);
-		/* The question sorts by what it prints. */
-		line(h->loads ? (double)(uint64_t)(10000 * h->remote / h->weight + 0.5) : 0, "host%03u,%" PRIu64 ",%.2f,%s", i, h->loads,
-		     100 * h->remote / h->weight, h->remote > 0 ? mean : "");
-	}
-	answer("remote", "host,loads,remote_percent,remote_mean");
+}
+
+static void answer_remote(void)
+{
+	const struct loads *of;
+	unsigned int i, node;
+	char name[16], mean[32];
+
+	for (i = 0; i < hosts; i++)
+		for (node = 0, of = of_host[i].loads; node <= NODES; node++, of++) {
+			if (!of->samples)
+				continue;
+			snprintf(name, sizeof(name), "%u", node);
+			snprintf(mean, sizeof(mean), "%.1f", of->remote_cost / of->remote);
+			/* The question sorts by what it prints. */
+			line((double)(uint64_t)(10000 * of->remote / of->weight + 0.5), "host%03u,%s,%" PRIu64 ",%.2f,%s", i,
+			     node < NODES ? name : "", of->samples, 100 * of->remote / of->weight, of->remote > 0 ? mean : "");
+		}
+	answer("remote", "host,node,loads,remote_percent,remote_mean");
 }
 
 /* The cost of a function in a build, and its variance: a ratio of sums over windows, and that of its residuals */
@@ -418,6 +439,7 @@ int main(int argc, char **argv)
 	answer_functions();
 	answer_pods();
 	answer_hosts();
+	answer_remote();
 	answer_builds();
 	free(lines);
 	return 0;
