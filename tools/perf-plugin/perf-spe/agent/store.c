@@ -28,6 +28,20 @@ static bool make_folders(char *path, size_t begin)
 	return good;
 }
 
+/* Write the names in the folder of @path, and in those above it down to the one with @begin bytes, to the disk. */
+static bool sync_folders(const char *path, size_t begin)
+{
+	char *folder = xformat("%s", path), *end;
+	bool good = true;
+
+	while (good && (end = strrchr(folder, '/')) && end >= folder + begin) {
+		*end = '\0';
+		good = sync_folder(folder);
+	}
+	free(folder);
+	return good;
+}
+
 static bool write_synced(const char *path, const char *bytes, size_t len)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0644), error = 0;
@@ -53,17 +67,17 @@ static bool write_synced(const char *path, const char *bytes, size_t len)
 static char *put_file(const struct agent_config *c, const char *key, const char *bytes, size_t len)
 {
 	char *path = xformat("%s/%s", c->parquet_to, key), *part = xformat("%s.part", path);
-	char *folder = xformat("%.*s", (int)(path_short(path) - path), path), *why = NULL;
+	const size_t begin = strlen(c->parquet_to);
 	const int host = (int)strcspn(key, "/");
+	char *why = NULL;
 
-	if (!make_folders(path, strlen(c->parquet_to)) || !write_synced(part, bytes, len) || rename(part, path) ||
-	    !sync_folder(folder)) {
+	if (!make_folders(path, begin) || !write_synced(part, bytes, len) || rename(part, path) ||
+	    !sync_folders(path, begin)) {
 		/* Without the name of the window: a failure of the folder has one reason for all windows. */
 		why = xformat("cannot write to %s/%.*s: %s; create the folder %s, let this user write to it, or free space",
 			      c->parquet_to, host, key, strerror(errno), c->parquet_to);
 		unlink(part);
 	}
-	free(folder);
 	free(part);
 	free(path);
 	return why;

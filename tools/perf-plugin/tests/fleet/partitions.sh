@@ -232,6 +232,24 @@ mv "$dir/newer.parquet" "$newer"
 [ "$(once)" = "$before" ] || fail 'other answers'
 answers
 
+begin "partitions: the names of a file and of its new folders are on the disk before its window stops waiting"
+fleet_of 15 1 2 1 20
+if ! command -v strace >/dev/null; then
+	skip 'strace is missing'
+else
+	printf '%s\n' "spool = $dir/spools/host000" "parquet_to = $lake" >"$dir/conf"
+	strace -f -y -e trace=fsync,rename,unlink -o "$dir/calls" "$built/perf-spe" agent --config "$dir/conf" --send --once 2>"$err" ||
+		fail 'not sent'
+	folder=$(dirname "$(files_of '*' | head -n 1)")
+	sed -n '0,/\(rename\|unlink\).*jsonl[.]new/p' "$dir/calls" >"$dir/first"
+	while
+		grep -qF "<$folder>)" "$dir/first" || fail "$folder is not synced: $(cat "$dir/first")"
+		[ "$folder" != "$lake" ]
+	do
+		folder=${folder%/*}
+	done
+fi
+
 begin "partitions: a folder that cannot be written, and one that is full"
 fleet_of 6 1 2 4 20
 spool=$dir/spools/host000
