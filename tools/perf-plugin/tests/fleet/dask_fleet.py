@@ -4,21 +4,23 @@
 #
 #   python3 dask_fleet.py SCHEDULER-FILE FOLDER QUESTION...
 #
-# The cluster's workers read the Parquet files below FOLDER with pyarrow, a file for each task, and add up.  The
-# rest is done here with pandas, on what is added up.  QUESTION.csv below the present folder gets each answer.
-import glob
+# The cluster's workers read the Parquet files below FOLDER, a path or s3://BUCKET/PATH, with pyarrow, a file for
+# each task, and add up.  The rest is done here with pandas, on what is added up.  QUESTION.csv below the present
+# folder gets each answer.
 import os
 import sys
 import urllib.parse
 
 import dask.dataframe as dd
 import distributed
+import fsspec
 import pandas as pd
 import pyarrow.parquet as pq
 
 client = distributed.Client(scheduler_file=sys.argv[1])
 client.wait_for_workers(2, timeout=120)
-paths = sorted(glob.glob(sys.argv[2] + "/host=*/date=*/hour=*/*.parquet"))
+store, folder = fsspec.url_to_fs(sys.argv[2])
+paths = sorted(store.glob(folder + "/host=*/date=*/hour=*/*.parquet"))
 NUMBERS = ["begin_ns", "duration_ns", "period", "window_samples", "other", "cut", "truncated", "partial", "collision",
            "lost_events", "damaged_bytes", "samples", "cycles", "node"]
 TEXTS = ["id", "pod", "container", "cgroup", "object", "build_id", "symbol", "address", "source", "events"]
@@ -26,7 +28,7 @@ TEXTS = ["id", "pod", "container", "cgroup", "object", "build_id", "symbol", "ad
 
 def read(path):
     """All rows of a file but the raw ones.  Columns that are not known are NULL; texts are None."""
-    table = pq.ParquetFile(path).read(columns=NUMBERS + TEXTS).to_pandas()
+    table = pq.ParquetFile(store.open(path)).read(columns=NUMBERS + TEXTS).to_pandas()
     table = table[table.duration_ns.notnull() | table.samples.notnull()]
     table[TEXTS] = table[TEXTS].astype(object).where(table[TEXTS].notnull(), None)
     table[NUMBERS] = table[NUMBERS].astype("float64")
