@@ -128,4 +128,33 @@ grep -q 'recorded file' "$err" && fail 'a message about another file'
 run 1 pgo -i "$dir/half.data" --symfs "$dir/empty" prog
 warns "2 recorded files are not below --symfs $dir/empty"
 
+begin "report: names the files of callers, where it prints callers"
+{
+	echo 'attr 8 1024 0 1 0 0 0 0'
+	echo 'attr 0 1000 0 0 0 0 0 0'
+	echo 'parts 0x20 0'
+	echo 'info 4'
+	echo 'comm 10 10 1 1 prog'
+	echo "map 10 $map_prog 2 - /usr/bin/prog"
+	echo 'map 10 0x7101000000 0x1000 0 2 - /no/lib1.so'
+	echo 'map 10 0x7102000000 0x1000 0 2 - /no/lib2.so'
+	echo 'conv 0 1 0'
+	echo 'owner 1'
+	echo "calls 10 10 0 1000000 0xfffffffffffffe00 $(at "$hot") 0x7101000014"
+	echo "calls 10 10 0 9000000 0xfffffffffffffe00 $(at "$cold") 0x7102000014"
+	echo 'owner 0'
+	echo "rec pc=$(user "$(at "$hot")") total=1 ctx1=10 ts=1000000"
+	echo "rec pc=$(user "$(at "$cold")") total=1 ctx1=10 ts=9000000"
+	echo 'auxtrace 0 0 10 0'
+} | perf_file called.data
+for words in '--callers --filter "symbol == hot"' '--by caller --filter "symbol == hot"' '--by stack --filter "time < 5000000"'; do
+	eval "run 0 report -i \"\$dir/called.data\" --symfs \"\$dir/half\" $words"
+	warns "1 recorded file is not below --symfs $dir/half, so its code has no symbols; to fetch it, run: mkdir -p $dir/half && ssh HOST 'tar -chf - -- /no/lib1.so' |"
+	said 1
+done
+run 0 report -i "$dir/called.data" --symfs "$dir/half" --callers
+warns '/no/lib1.so /no/lib2.so'
+run 0 report -i "$dir/called.data" --symfs "$dir/half"
+silent
+
 finish

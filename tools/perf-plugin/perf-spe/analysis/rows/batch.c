@@ -376,8 +376,10 @@ static void count_rows(struct row_batch *b)
 		r->sourced = b->valid[b->kept[k]] & ARMSPE_HAS_SOURCE;
 	for (k = 0; b->doubts && k < b->nr; k++)
 		rows_absent(r, b->place[b->kept[k]]);
-	for (k = 0; b->placed && r->finder && k < b->nr; k++)
+	for (k = 0; b->placed && r->finder && k < b->nr; k++) {
 		r->stack_count[b->stack[b->kept[k]]]++;
+		rows_absent_callers(r, b->callers[b->kept[k]]);
+	}
 }
 
 static void take(void *context, const struct piece *piece, struct armspe_columns *cols)

@@ -378,6 +378,14 @@ static inline void rows_absent(struct rows *r, struct place *place)
 	place->unsaid = place->doubt;
 }
 
+/* For a kept sample: note the files of its callers whose code cannot be read. */
+static inline void rows_absent_callers(struct rows *r, const struct caller *c)
+{
+	for (; c && stack_meet(r->finder, c); c = c->outer)
+		if (c->place->lacking)
+			absent_add(&r->absent, c->place->object);
+}
+
 /* The call stack of a sample */
 static inline enum stack_status rows_stack(struct rows *r, const struct owner *owner,
 					   const struct place *place, uint64_t time,

@@ -32,6 +32,7 @@ struct stack_finder {
 	const struct stack_thread *thread;	/* of the last record, with its */
 	size_t after;				/* first sample behind that record */
 	struct found *memory, *last;
+	bool *met;				/* callers by their number, for stack_meet() */
 	char *text;
 	size_t text_len, text_room;
 };
@@ -42,6 +43,7 @@ struct stack_finder *stack_finder_new(const struct stacks *s)
 
 	f->s = s;
 	f->memory = f->last = xzeroed(MEMORY, sizeof(*f->memory));
+	f->met = xcalloc(stacks_callers(s), sizeof(*f->met));
 	return f;
 }
 
@@ -50,6 +52,7 @@ void stack_finder_free(struct stack_finder *f)
 	if (!f)
 		return;
 	free(f->memory);
+	free(f->met);
 	free(f->text);
 	free(f);
 }
@@ -296,6 +299,14 @@ static void add_name(struct stack_finder *f, const char *name)
 		f->text[f->text_len++] = '|';
 	memcpy(f->text + f->text_len, name, len + 1);
 	f->text_len += len;
+}
+
+bool stack_meet(struct stack_finder *f, const struct caller *caller)
+{
+	const bool met = f->met[caller->number];
+
+	f->met[caller->number] = true;
+	return !met;
 }
 
 static void add_place(struct stack_finder *f, const struct place *place)

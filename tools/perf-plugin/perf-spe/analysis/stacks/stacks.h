@@ -129,6 +129,8 @@ void stack_finder_free(struct stack_finder *f);
  */
 enum stack_status stack_find(struct stack_finder *f, struct owner owner, const struct place *place,
 			     uint64_t time, const struct caller **callers);
+/* Whether this is the first call for @caller */
+bool stack_meet(struct stack_finder *f, const struct caller *caller);
 /*
  * The functions of a stack, as "leaf|caller|main", with those that the compiler inlined.
  * Valid until the next call.
