@@ -109,6 +109,8 @@ static void near_add(struct near *n, const char *word)
 		n->word[n->count++] = word;
 }
 
+#define A_ROW_HAS_IT	"a row of report has it, a sample does not: give --columns or --sort"
+
 /*
  * What users of other tools call a thing.  A row is for the lists that have its @word, and proposes
  * this word or, where none means the same, @text.
@@ -120,9 +122,27 @@ static const struct {
 	{ "latency", "total", NULL },
 	{ "lat", "mean", NULL },
 	{ "latency", "mean", NULL },
+	{ "overhead", "cost", NULL },
+	{ "samples", "count", NULL },
+	{ "sample", "count", NULL },
+	{ "period", "count", NULL },
+	{ "function", "symbol", NULL },
+	{ "thread", "tid", NULL },
+	{ "module", "object", NULL },
+	{ "binary", "object", NULL },
+	{ "library", "object", NULL },
+	{ "instruction", "pc", NULL },
+	{ "cycles", "total", NULL },
 	{ "address", "va", NULL },
+	{ "numa", "va", "'perf spe mem' prints the NUMA nodes of memory" },
 	{ "node", "va", "'perf spe mem' prints the NUMA nodes of memory" },
 	{ "numa_node", "va", "'perf spe mem' prints the NUMA nodes of memory" },
+	{ "overhead", "va", A_ROW_HAS_IT },
+	{ "samples", "va", A_ROW_HAS_IT },
+	{ "count", "va", A_ROW_HAS_IT },
+	{ "mean", "va", A_ROW_HAS_IT },
+	{ "cost", "va", A_ROW_HAS_IT },
+	{ "share", "va", A_ROW_HAS_IT },
 	{ "l1-miss", "l1d-refill", NULL },
 	{ "l1d-cache-miss", "l1d-refill", NULL },
 	{ "cache-miss", "l1d-refill", NULL },

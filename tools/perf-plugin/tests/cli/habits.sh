@@ -102,6 +102,24 @@ run 2 report -n
 warns "report: perf's option -n, --show-nr-samples: the column count"
 run 2 report --sort comm,dso,symbol
 warns "report: --sort orders the rows, and 'comm,dso,symbol' is what rows can stand for: give --by comm,object,symbol"
+run 2 report --sort overhead
+warns "report: --sort: unknown key 'overhead'; did you mean 'cost'?"
+run 2 report --sort samples
+warns "report: --sort: unknown key 'samples'; did you mean 'count'?"
+run 2 report --columns overhead,symbol
+warns "report: --columns: unknown column 'overhead'; did you mean 'cost'?"
+# perf report's own default with all of its keys
+run 2 report --sort overhead,comm,dso,sym
+warns "report: --sort orders the rows, and 'comm,dso,sym' is what rows can stand for: give --by comm,object,symbol"
+# Words of other profilers
+for pair in function:symbol thread:tid module:object binary:object instruction:pc cycles:total; do
+	run 2 report --by "${pair%:*}"
+	warns "report: --by: unknown column '${pair%:*}'; did you mean '${pair#*:}'?"
+done
+for word in overhead samples count mean; do
+	run 2 report --by $word
+	warns "report: --by: unknown column '$word'; a row of report has it, a sample does not: give --columns or --sort"
+done
 # hint VERB OPTION... -- TEXT: perf's option is refused with this hint
 hint() {
 	local words=()
@@ -125,6 +143,23 @@ hint script --header-only -- "--header-only: the heading is always printed"
 for verb in report script annotate; do
 	hint "$verb" --itrace=i1000 -- "--itrace: each sample is decoded, once; to keep some give --filter"
 done
+hint report --stats -- "--stats: 'perf spe stat' prints totals"
+hint report --tasks -- '--tasks: give --by pid,comm'
+hint report -T -- '-T, --threads: give --by pid,tid'
+hint report --total-period -- '--total-period: '
+hint report --hierarchy -- '--hierarchy: give --by with several columns'
+hint report --group -- '--group: give --events for columns of events'
+for verb in report annotate; do
+	hint "$verb" --force -- "-f, --force: perf-spe reads files of any owner; remove it"
+	hint "$verb" -f -- "-f, --force: perf-spe reads files of any owner; remove it"
+done
+hint annotate -l -- '-l, --print-line: lines of source are always printed'
+hint annotate -P -- '-P, --full-paths: '
+hint annotate --objdump=x -- '--objdump: set the variable OBJDUMP'
+hint annotate --percent-type local-period -- '--percent-type: share is of the samples of the function'
+hint annotate --stdio2 -- '--stdio2: the output is always text; remove it'
+hint mem -t load -- "-t, --type: give --filter 'op == load' or 'op == store'"
+hint stat -e cycles -- "-e, --event: perf-spe prints what a recording has"
 hint report --mem-mode -- '--mem-mode: give --by data_symbol'
 hint diff -c delta -- '-c, --compute: cost, share and mean are always compared'
 hint script -s x.py -- '-s, --script: write rows with -f csv'

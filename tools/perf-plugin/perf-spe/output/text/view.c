@@ -33,18 +33,13 @@ static bool say_ambiguous(const char *verb, const char *text)
 	return true;
 }
 
-/* perf report --sort takes the columns that --by has. */
-static bool is_column(const char *list)
+/*
+ * perf report --sort takes the columns that --by has, beside keys such as overhead.  Whether @list
+ * has some of these columns
+ */
+static bool say_columns(const char *verb, const char *list)
 {
-	size_t len = strcspn(list, ",");
-
-	return field_find(list, len) || perf_name_find(PERF_COLUMN, list, len);
-}
-
-/* The columns with the names that --by has */
-static char *own_names(const char *list)
-{
-	char *own = NULL;
+	char *theirs = NULL, *own = NULL;
 	size_t len;
 
 	for (; *list; list += len + (list[len] == ',')) {
@@ -52,9 +47,17 @@ static char *own_names(const char *list)
 
 		len = strcspn(list, ",");
 		perf = field_find(list, len) ? NULL : perf_name_find(PERF_COLUMN, list, len);
+		if (!perf && !field_find(list, len))
+			continue;
+		theirs = xappend(theirs, "%s%.*s", theirs ? "," : "", (int)len, list);
 		own = xappend(own, "%s%.*s", own ? "," : "", perf ? (int)strlen(perf->ours) : (int)len,
 			      perf ? perf->ours : list);
 	}
+	if (own)
+		say("%s: --sort orders the rows, and '%s' is what rows can stand for: give --by %s",
+		    verb, theirs, own);
+	free(theirs);
+	free(own);
 	return own;
 }
 
@@ -69,15 +72,8 @@ static bool parse_sort(const char *verb, const char *text, enum measure *sort)
 			return true;
 		}
 	}
-	if (say_ambiguous(verb, text))
+	if (say_ambiguous(verb, text) || say_columns(verb, text))
 		return false;
-	if (is_column(text)) {
-		proposal = own_names(text);
-		say("%s: --sort orders the rows, and '%s' is what rows can stand for: give --by %s",
-		    verb, text, proposal);
-		free(proposal);
-		return false;
-	}
 	proposal = suggest(view_sort_word, text, strlen(text));
 	say("%s: --sort: unknown key '%s'; %s", verb, text, proposal);
 	free(proposal);
