@@ -9,7 +9,8 @@ const flame = require("./flame_cases.js"), heat = require("./heat_cases.js"), ti
 	diff = require("./diff_cases.js");
 
 const folder = process.argv[2], report = "file://" + folder + "/report.html", mem = "file://" + folder + "/mem.html", compared = "file://" + folder + "/diff.html",
-	example = "file://" + folder + "/example.html", bare = "file://" + folder + "/bare.html";
+	example = "file://" + folder + "/example.html", bare = "file://" + folder + "/bare.html",
+	structures = "file://" + folder + "/range-shared.html";
 const background = (page) => page.evaluate("getComputedStyle(document.body).backgroundColor");
 const light = "rgb(255, 255, 255)", dark = "rgb(20, 23, 28)";
 
@@ -191,10 +192,15 @@ async function forced(page) {
 	await page.emulateMedia({ forcedColors: "none", colorScheme: "light" });
 }
 
+// Blocks of text that have more lines on paper than their text has
+const wrapped = `Array.from(document.querySelectorAll(".scroll pre")).filter((e) =>
+	e.getBoundingClientRect().height > parseFloat(getComputedStyle(e).lineHeight) *
+		(e.textContent.trimEnd().split("\\n").length + .5)).map((e) => e.textContent.slice(0, 60))`;
+
 // On paper: light, as wide as the paper, and nothing that only a screen can do.
 async function paper(page) {
 	await page.setViewportSize({ width: 718, height: 1000 });
-	for (const url of [report, compared]) {
+	for (const url of [report, compared, structures]) {
 		await page.emulateMedia({ media: "print", colorScheme: "dark" });
 		await page.goto(url);
 		await page.evaluate("document.documentElement.setAttribute('data-theme', 'dark'); document.querySelectorAll('details').forEach((d) => { d.open = true; })");
@@ -202,6 +208,11 @@ async function paper(page) {
 		assert.strictEqual(await page.locator("#theme, nav, .tools, td button, .keys").locator("visible=true").count(), 0, "what paper cannot do");
 		const wide = await page.evaluate("Math.max(document.documentElement.scrollWidth, ...Array.from(document.querySelectorAll('.scroll'), (e) => e.scrollWidth))");
 		assert(wide <= 718, url + " is " + wide + " wide on paper of 718");
+		assert.deepStrictEqual(await page.evaluate(wrapped), [], "lines of structures that paper wraps");
+		for (const heading of await page.locator("h2, h3, thead").all())
+			assert.strictEqual(await heading.evaluate((e) => getComputedStyle(e).breakAfter), "avoid", "a heading may end a sheet");
+		if (url !== compared)
+			assert.strictEqual(await page.locator("#time p >> visible=true").first().innerText(), "Samples over time");
 	}
 	await page.emulateMedia({ media: "screen", colorScheme: "light" });
 	await page.setViewportSize({ width: 1280, height: 800 });

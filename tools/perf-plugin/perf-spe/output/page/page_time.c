@@ -17,7 +17,7 @@
 
 static const char tools[] =
 	"<noscript><p class=\"note\">Selecting a range of time needs JavaScript. The page shows the whole recording; <code>--time</code> limits what is read.</p></noscript>\n"
-	"<div class=\"scripted\">\n<p class=\"keys\">Samples over time: drag over the bars, or move From and To with the arrow keys, and the page shows this range of time. What stays of the whole recording is marked.</p>\n"
+	"<div class=\"scripted\">\n<p class=\"over\">Samples over time<span class=\"keys\">: drag over the bars, or move From and To with the arrow keys, and the page shows this range of time. What stays of the whole recording is marked.</span></p>\n"
 	"<div class=\"timeline\" id=\"time-line\" aria-hidden=\"true\"></div>\n"
 	"<div class=\"tools\"><label>From <input type=\"range\" id=\"time-from\" min=\"0\" autocomplete=\"off\"></label> <label>To <input type=\"range\" id=\"time-to\" min=\"0\" autocomplete=\"off\"></label> <button type=\"button\" id=\"time-clear\" disabled>All</button></div>\n"
 	"<p class=\"where\" id=\"time-status\" role=\"status\"></p>\n</div>\n";
