@@ -162,7 +162,8 @@ static void print_cpus(FILE *to, const struct stat *s)
 	       "seconds", "per second");
 	for (i = 0; i < s->of.nr_cpus; i++) {
 		const struct composition_cpu *cpu = &s->of.cpus[i];
-		double seconds = (double)(cpu->time.last - cpu->time.first) / 1e9;
+		double seconds = selection_seconds(&s->rows.selection, s->rows.resolver.session,
+						   cpu->time.first, cpu->time.last);
 
 		fprintf(to, "%10" PRIu64 " %6.2f%%", cpu->count,
 		       percent(cpu->count, s->rows.kept));

@@ -175,7 +175,7 @@ rows '75.00% 2 25.00% 1 90.0 1 0 0x2000'
 # samples is n + 1.92 -+ 1.96 * sqrt(n + 0.96): 21.0 to 42.8, and 5.43 to 18.4.
 begin "mem: --traffic estimates accesses per second of nodes"
 {
-	printf '%s\n' 'info 4' 'conv 0 1 0'
+	printf '%s\n' 'info 4' 'conv 0 1 0' 'switch 0 10 10 0 1' 'switch 1 10 10 0 1000000001'
 	both_nodes
 	for ((i = 0; i < 30; i++)); do echo "rec class=1 op=0 va=0x1000 pa=0x8000000000001000 ts=1"; done
 	for ((i = 0; i < 10; i++)); do echo "rec class=1 op=0 va=0x2000 pa=0x8000000040000000 ts=1000000001"; done
@@ -186,6 +186,12 @@ rows '30 30.8 thousand 21.5 thousand 43.9 thousand - 0.00% 30 0 0 0 0 0 0 0 memo
 rows '10 10.2 thousand 5.57 thousand 18.9 thousand - 0.00% 0 0 0 0 0 0 0 10 memory of node 1'
 # What they hold is not known, and without a program no size.
 rows '40 41.0 thousand 30.1 thousand 55.8 thousand - 0.00% 30 0 0 0 0 0 0 10 (not known)'
+# Half of the second lies between two windows; of the first eighth a fifth.
+run 0 mem -i "$dir/t.data" --traffic --time '0,0.25 0.75,2'
+rows '30 61.5 thousand 43.1 thousand 87.8 thousand - 0.00% 30 0 0 0 0 0 0 0 memory of node 0'
+run 0 mem -i "$dir/t.data" --traffic --time '0,0.1 0.75,2' --csv=traffic
+awk -F, '$1 == "\"node\"" && $5 > 0 { printf "%s %.1f ", $5, $6 }' "$out" >"$dir/got"
+[ "$(cat "$dir/got")" = '30 307500.0 10 82000.0 ' ] || fail "other rates of steps: $(cat "$dir/got")"
 run 0 mem -i "$dir/t.data"
 ! grep -q '^# traffic' "$out" || fail 'it prints traffic without --traffic'
 run 0 mem -i "$dir/n.data" --traffic --filter 'time == 3'

@@ -111,6 +111,16 @@ done
 run 0 stat -i "$dir/s.data" --time 1.2,1.4
 says '# 3 samples'
 
+# Of CPU 3 samples are at 1.5, 1.6 ... 2.0 s.
+begin "select: rates are by the time of the windows, without what lies between them"
+for windows in '1.5,1.6 1.9,2.0:0.200 20' '1.9,3 1.5,1.6:0.200 20' '1.5,1.7 1.6,1.8:0.300 13' '50%-70%,90%-100%:0.300 13'; do
+	run 0 stat -i "$dir/s.data" --time "${windows%:*}"
+	read -r seconds each <<<"$(awk '$NF == 3 && $(NF - 1) == "CPU" { print $3, $4 }' "$out")"
+	[ "$seconds $each" = "${windows#*:}" ] || fail "$windows has $each samples a second in $seconds s"
+done
+run 0 report -i "$dir/s.data" --symfs "$dir/root" --time '1,1.1 1.4,1.6 1.9,2' --html "$dir/s.html"
+grep -q '<td[^>]*>CPU 3</td>.*>0.200</td></tr>' "$dir/s.html" || fail 'another time on the page'
+
 begin "select: what keeps no sample is named"
 run 0 report -i "$dir/s.data" --comm nobody
 warns "report: --comm 'nobody' keeps none of the 11 samples: change or remove it; to see the values that there are, run: perf spe report --by comm -i $dir/s.data"

@@ -316,6 +316,9 @@ bool selection_take(struct selection *s, const char *verb, enum selection_kind k
 bool selection_any(const struct selection *s);
 /* Whether the filter depends on when the recording began and ended */
 bool selection_needs_times(const struct selection *s);
+/* The seconds from @from to @to, in ns of perf's clock, without what --time leaves out */
+double selection_seconds(const struct selection *s, const struct session *session, uint64_t from,
+			 uint64_t to);
 /*
  * The filter of all options, joined by "and".  @session tells when the recording began
  * and ended; NULL: only check the options.  NULL after a message.
@@ -813,6 +816,9 @@ bool time_ranges_parse(struct time_ranges *t, const char *verb, const char *text
  * are the ends of the recording.  Adjacent windows in percent have no sample in common.
  */
 char *time_ranges_filter(const struct time_ranges *t, uint64_t first, uint64_t last);
+/* How many ns from @from to @to are in a window */
+uint64_t time_ranges_within(const struct time_ranges *t, uint64_t first, uint64_t last,
+			    uint64_t from, uint64_t to);
 
 /* rows.c: From when to when samples are, in ns of perf's clock. */
 

@@ -117,24 +117,32 @@ static uint64_t at_percent(uint64_t first, uint64_t last, double percent)
 }
 
 /*
- * The windows at the ends of the recording have no limit there: a sample can be earlier
- * or later than the events that tell the recording's length.
+ * Window @w in ns.  The windows at the ends of the recording have no limit there: a sample can be
+ * earlier or later than the events that tell the recording's length.
  */
-static void put_window(FILE *to, const struct time_ranges *t,
-		       const struct time_range *w, uint64_t first, uint64_t last)
+static struct time_range in_ns(const struct time_ranges *t, const struct time_range *w,
+			       uint64_t first, uint64_t last)
 {
-	bool has_from = t->percent ? w->percent_from > 0 : w->has_from;
-	bool has_to = t->percent ? w->percent_to < END_PERCENT : w->has_to;
+	struct time_range ns = *w;
 
-	if (has_from)
-		fprintf(to, "time >= %" PRIu64, t->percent ?
-			at_percent(first, last, w->percent_from) : w->from);
-	if (has_from && has_to)
+	if (!t->percent)
+		return ns;
+	ns.has_from = w->percent_from > 0;
+	ns.has_to = w->percent_to < END_PERCENT;
+	ns.from = at_percent(first, last, w->percent_from);
+	ns.to = at_percent(first, last, w->percent_to);
+	return ns;
+}
+
+static void put_window(FILE *to, const struct time_range *ns, const char *before_end)
+{
+	if (ns->has_from)
+		fprintf(to, "time >= %" PRIu64, ns->from);
+	if (ns->has_from && ns->has_to)
 		fputs(" and ", to);
-	if (has_to)
-		fprintf(to, "time %s %" PRIu64, t->percent ? "<" : "<=",
-			t->percent ? at_percent(first, last, w->percent_to) : w->to);
-	if (!has_from && !has_to)
+	if (ns->has_to)
+		fprintf(to, "time %s %" PRIu64, before_end, ns->to);
+	if (!ns->has_from && !ns->has_to)
 		fputs("time", to);
 }
 
@@ -147,10 +155,46 @@ char *time_ranges_filter(const struct time_ranges *t, uint64_t first, uint64_t l
 	if (!to)
 		exit(EXIT_INPUT);
 	for (i = 0; i < t->count; i++) {
+		struct time_range ns = in_ns(t, &t->list[i], first, last);
+
 		if (i)
 			fputs(" or ", to);
-		put_window(to, t, &t->list[i], first, last);
+		put_window(to, &ns, t->percent ? "<" : "<=");
 	}
 	fclose(to);
 	return text;
+}
+
+static int range_order(const void *a, const void *b)
+{
+	const struct time_range *x = a, *y = b;
+
+	return (x->from > y->from) - (x->from < y->from);
+}
+
+uint64_t time_ranges_within(const struct time_ranges *t, uint64_t first, uint64_t last,
+			    uint64_t from, uint64_t to)
+{
+	struct time_range ns[TIME_RANGES];
+	uint64_t sum = 0;
+	size_t i;
+
+	for (i = 0; i < t->count; i++) {
+		ns[i] = in_ns(t, &t->list[i], first, last);
+		if (!ns[i].has_from || ns[i].from < from)
+			ns[i].from = from;
+		if (!ns[i].has_to || ns[i].to > to)
+			ns[i].to = to;
+	}
+	qsort(ns, t->count, sizeof(*ns), range_order);
+	/* Windows may overlap: from @from on is what is not counted yet. */
+	for (i = 0; i < t->count; i++) {
+		if (ns[i].from > from)
+			from = ns[i].from;
+		if (ns[i].to > from) {
+			sum += ns[i].to - from;
+			from = ns[i].to;
+		}
+	}
+	return sum;
 }

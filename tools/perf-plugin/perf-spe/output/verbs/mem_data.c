@@ -149,7 +149,6 @@ static void put_working_set(struct data *d, const struct mem_report *m)
 static void put_traffic_row(struct data *d, const struct mem_report *m, const struct traffic_row *row)
 {
 	const uint64_t span = m->pages.last - m->pages.first;
-	const double seconds = (double)span / 1e9 / TRAFFIC_STEPS;
 	const struct data_place place = {
 		.object = row->object, .symbol = row->symbol, .block = row->block,
 	};
@@ -158,6 +157,7 @@ static void put_traffic_row(struct data *d, const struct mem_report *m, const st
 	for (k = 0; k < TRAFFIC_STEPS; k++) {
 		const struct traffic_step *s = &row->steps[k];
 		const bool told = !traffic_unknown(&m->pages, m->rows.resolver.session);
+		const double seconds = mem_seconds(m, k, TRAFFIC_STEPS);
 		struct interval i = { 0 };
 		double rate = 0, bytes = 0;
 		bool known = told && traffic_rate(s, seconds, &rate, &i);

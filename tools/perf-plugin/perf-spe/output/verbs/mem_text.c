@@ -165,9 +165,18 @@ static void put_rate(FILE *to, bool known, double rate)
 	fprintf(to, " %12s", known ? text : "-");
 }
 
+double mem_seconds(const struct mem_report *m, unsigned int k, unsigned int steps)
+{
+	const double span = (double)(m->pages.last - m->pages.first);
+
+	return selection_seconds(&m->rows.selection, m->rows.resolver.session,
+				 m->pages.first + (uint64_t)(span * k / steps),
+				 m->pages.first + (uint64_t)(span * (k + 1) / steps));
+}
+
 static void print_traffic_row(FILE *to, const struct mem_report *m, const struct traffic_row *row)
 {
-	const double seconds = (double)(m->pages.last - m->pages.first) / 1e9;
+	const double seconds = mem_seconds(m, 0, 1);
 	const struct data_place place = {
 		.object = row->object, .symbol = row->symbol, .block = row->block,
 	};

@@ -110,6 +110,11 @@ void mem_data(const struct mem_report *m, const struct data_options *o, FILE *to
 struct mem_report;
 
 void mem_text(const struct mem_report *m);
+/*
+ * How long step @k of @steps is, of the time from the first sample to the last one, without what
+ * --time leaves out
+ */
+double mem_seconds(const struct mem_report *m, unsigned int k, unsigned int steps);
 /* Part of a sentence: how much memory the samples touched; to be freed */
 char *mem_touched(const struct pages *p);
 
