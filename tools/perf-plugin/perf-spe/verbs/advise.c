@@ -161,8 +161,7 @@ static int judge(struct advise *a, const struct sample_totals *totals)
 	struct advice advice = { &a->rows, &a->list, &trust, false, a->limit };
 	int rc;
 
-	a->estimate.part = a->rows.kept != a->rows.seen;
-	estimate_finish(&a->estimate);
+	estimate_finish(&a->estimate, &a->rows);
 	trust_judge(&trust, &of);
 	set_limits(a);
 	findings_judge(&a->findings, &a->estimate, &a->list);

@@ -304,8 +304,7 @@ static int read_and_write(struct html_report *h, struct output *out)
 		output_drop(out);
 		return rc;
 	}
-	h->estimate.part = h->mem.rows.kept != h->mem.rows.seen;
-	estimate_finish(&h->estimate);
+	estimate_finish(&h->estimate, &h->mem.rows);
 	for (i = 0; i < h->estimate.nr_cpus; i++)
 		time_span_merge(&h->span, &h->estimate.cpus[i].time);
 	lines_finish(&h->lines);

@@ -162,8 +162,8 @@ static void print_cpus(FILE *to, const struct stat *s)
 	       "seconds", "per second");
 	for (i = 0; i < s->of.nr_cpus; i++) {
 		const struct composition_cpu *cpu = &s->of.cpus[i];
-		double seconds = selection_seconds(&s->rows.selection, s->rows.resolver.session,
-						   cpu->time.first, cpu->time.last);
+		double seconds = (double)selection_ns(&s->rows.selection, s->rows.resolver.session,
+						      cpu->time.first, cpu->time.last) / 1e9;
 
 		fprintf(to, "%10" PRIu64 " %6.2f%%", cpu->count,
 		       percent(cpu->count, s->rows.kept));
@@ -352,8 +352,7 @@ static int run(struct stat *s)
 	rc = samples_verdict(&s->rows.src, &totals);
 	composition_finish(&s->of);
 	set_seen(s);
-	s->estimate.part = s->rows.kept != s->rows.seen;
-	estimate_finish(&s->estimate);
+	estimate_finish(&s->estimate, &s->rows);
 	if (totals.decoded.records || rc == EXIT_OK) {
 		of = (struct trust_of){ &s->estimate, &s->of.latency[0], &totals,
 					s->rows.kept, s->rows.seen };

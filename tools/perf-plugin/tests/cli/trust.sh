@@ -45,6 +45,15 @@ found no 'truncation: the buffer was full 1 time, so at most 20.0% of the time h
 total_is operations '4.17 million'
 says '# record instead: perf spe record -m ,16M -- COMMAND'
 
+# The gap is between two windows, of which 100 and 101 samples are: 201 * 4160.5 operations.
+run 0 stat -i "$dir/cut.data" --time '0,1 9,10'
+total_is operations '836 thousand'
+found care 'at most 0.0% of the time has no samples'
+# The gap is in one of three windows: 204 samples are in 2 of 4 seconds.
+run 0 stat -i "$dir/cut.data" --time '0.5,1 3.5,6.5 9,9.5'
+total_is operations '1.70 million'
+found no 'at most 50.0% of the time has no samples'
+
 # Two truncated records in one gap are one loss; one at an end of the recording loses nothing
 # that a sample shows.  0.1 s of 9.99 are 1.00%.
 begin "trust: truncations in one gap, and at the end"

@@ -316,9 +316,9 @@ bool selection_take(struct selection *s, const char *verb, enum selection_kind k
 bool selection_any(const struct selection *s);
 /* Whether the filter depends on when the recording began and ended */
 bool selection_needs_times(const struct selection *s);
-/* The seconds from @from to @to, in ns of perf's clock, without what --time leaves out */
-double selection_seconds(const struct selection *s, const struct session *session, uint64_t from,
-			 uint64_t to);
+/* How many ns of perf's clock from @from to @to --time does not leave out */
+uint64_t selection_ns(const struct selection *s, const struct session *session, uint64_t from,
+		      uint64_t to);
 /*
  * The filter of all options, joined by "and".  @session tells when the recording began
  * and ended; NULL: only check the options.  NULL after a message.

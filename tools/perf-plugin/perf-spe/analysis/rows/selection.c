@@ -196,17 +196,15 @@ bool selection_needs_times(const struct selection *s)
 	return s->given[SELECT_TIME];
 }
 
-double selection_seconds(const struct selection *s, const struct session *session, uint64_t from,
-			 uint64_t to)
+uint64_t selection_ns(const struct selection *s, const struct session *session, uint64_t from,
+		      uint64_t to)
 {
 	const char *value = s->given[SELECT_TIME];
 	struct time_ranges ranges;
-	uint64_t ns = to - from;
 
-	if (value && time_ranges_parse(&ranges, "--time", value))
-		ns = time_ranges_within(&ranges, session ? session->first : 0, session ? session->last : 0,
-					from, to);
-	return (double)ns / 1e9;
+	if (!value || !session || !time_ranges_parse(&ranges, "--time", value))
+		return to - from;
+	return time_ranges_within(&ranges, session->first, session->last, from, to);
 }
 
 struct filter *selection_filter(const struct selection *s, const char *verb,

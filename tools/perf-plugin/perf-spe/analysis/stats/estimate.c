@@ -251,11 +251,19 @@ static void count_kinds(struct estimate_cpu *cpu)
 		}
 }
 
+/* From @from to @to, without what --time leaves out */
+static uint64_t kept_ns(const struct estimate *e, uint64_t from, uint64_t to)
+{
+	return selection_ns(e->selection, e->session, from, to);
+}
+
 /* A cut without a sample on one side is at an end of the recording, and loses nothing known. */
-void estimate_finish(struct estimate *e)
+void estimate_finish(struct estimate *e, const struct rows *r)
 {
 	size_t i, j, k;
 
+	e->part = r->kept != r->seen;
+	e->selection = &r->selection;
 	for (i = 0; i < e->nr_cpus; i++) {
 		struct estimate_cpu *cpu = &e->cpus[i];
 
@@ -272,7 +280,7 @@ void estimate_finish(struct estimate *e)
 			     e->cuts[k].cpu == (uint32_t)cpu->cpu && !e->cuts[k].before; k++)
 				after = e->cuts[k].after;
 			if (before && after > before)
-				cpu->lost += after - before;
+				cpu->lost += kept_ns(e, before, after);
 		}
 	}
 }
@@ -285,9 +293,9 @@ void estimate_free(struct estimate *e)
 }
 
 /* How much longer the CPU executed than it sampled: 1 without a loss */
-static double stretch(const struct estimate_cpu *cpu)
+static double stretch(const struct estimate *e, const struct estimate_cpu *cpu)
 {
-	double all = (double)(cpu->time.last - cpu->time.first), lost = (double)cpu->lost;
+	double all = (double)kept_ns(e, cpu->time.first, cpu->time.last), lost = (double)cpu->lost;
 
 	return lost > 0 && all > lost ? all / (all - lost) : 1;
 }
@@ -327,7 +335,7 @@ static bool add_up(const struct estimate *e, enum estimate_kind kind, struct sum
 	memset(s, 0, sizeof(*s));
 	for (i = 0; i < e->nr_cpus; i++) {
 		const struct estimate_cpu *cpu = &e->cpus[i];
-		double n = (double)cpu->count[kind], longer = stretch(cpu), each;
+		double n = (double)cpu->count[kind], longer = stretch(e, cpu), each;
 		double all = (double)cpu->count[ESTIMATE_OPERATIONS];
 
 		if (!cpu->mean.low)
@@ -418,7 +426,7 @@ bool estimate_lost(const struct estimate *e, double *share)
 		if (e->cpus[i].cpu == NO_ID)
 			return false;
 		lost += (double)e->cpus[i].lost;
-		all += (double)(e->cpus[i].time.last - e->cpus[i].time.first);
+		all += (double)kept_ns(e, e->cpus[i].time.first, e->cpus[i].time.last);
 	}
 	*share = all > 0 ? lost / all : 0;
 	return all > 0;

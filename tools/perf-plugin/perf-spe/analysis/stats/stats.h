@@ -124,7 +124,9 @@ struct estimate {
 	size_t latest;			/* of cpus: pieces hold many samples of one CPU */
 	struct estimate_cut *cuts;	/* sorted by CPU, then time */
 	size_t nr_cuts;
-	bool part;			/* set by the caller: the reader has a filter */
+	/* Set by estimate_finish() */
+	bool part;			/* the reader has a filter */
+	const struct selection *selection;	/* what it keeps */
 };
 
 /* "loads", "loads that missed the first cache" ... */
@@ -138,8 +140,8 @@ void estimate_init(struct estimate *e, const struct session *session);
 void estimate_add(void *context, const struct row_batch *b);
 /* Add all of @from, of the same session. */
 void estimate_merge(struct estimate *e, const struct estimate *from);
-/* Find the time that the full buffers cost.  Call this after the last row. */
-void estimate_finish(struct estimate *e);
+/* Find the time that the full buffers cost.  Call this after the last row of @r. */
+void estimate_finish(struct estimate *e, const struct rows *r);
 void estimate_free(struct estimate *e);
 
 struct estimate_total {
