@@ -54,6 +54,17 @@ run 0 stat -i "$dir/cut.data" --time '0.5,1 3.5,6.5 9,9.5'
 total_is operations '1.70 million'
 found no 'at most 50.0% of the time has no samples'
 
+# Only the first ten samples and the last ten are stores, and the gap is that of all samples: 20 *
+# 4160.5 * 9.99 / 7.99.
+stores() { timed "$@" | sed 's/op=0/op=1/'; }
+{ head_of 4096 0 $jitter; echo "aux 1 0 4500000000"; stores 1 10; timed 11 400; timed 600 990; stores 991 1000; end_of; } | perf_file ends.data
+run 0 stat -i "$dir/ends.data" --filter 'op == store'
+total_is operations '104 thousand'
+found no 'at most 20.0% of the time has no samples'
+# 400 samples in 4 seconds, and half a second of the gap: 400 * 4160.5 * 4.49 / 3.99
+run 0 stat -i "$dir/cut.data" --time 0,4.5
+total_is operations '1.87 million'
+
 # Two truncated records in one gap are one loss; one at an end of the recording loses nothing
 # that a sample shows.  0.1 s of 9.99 are 1.00%.
 begin "trust: truncations in one gap, and at the end"

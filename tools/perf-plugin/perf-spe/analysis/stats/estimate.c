@@ -149,15 +149,19 @@ static void add_to_cuts(struct estimate *e, uint32_t cpu, uint64_t time)
 		e->cuts[next - 1].after = time;
 }
 
-static void add_times(struct estimate *e, struct estimate_cpu *cpu, const struct row_batch *b)
+/* All samples of a batch, also those that the filter leaves out */
+static void add_seen(struct estimate *e, struct estimate_cpu *cpu, const struct row_batch *b)
 {
-	uint64_t time;
-	size_t k;
+	struct time_span one = { .samples = 1 };
+	size_t i;
 
-	time_span_merge(&cpu->time, &b->span);
-	for (k = 0; k < b->nr && e->nr_cuts && cpu->cpu != NO_ID; k++)
-		if (batch_time(b, b->kept[k], &time))
-			add_to_cuts(e, (uint32_t)cpu->cpu, time);
+	for (i = 0; i < b->cols.rows; i++) {
+		if (!batch_time(b, i, &one.first))
+			continue;
+		one.last = one.first;
+		time_span_merge(&cpu->seen, &one);
+		add_to_cuts(e, (uint32_t)cpu->cpu, one.first);
+	}
 }
 
 /* Samples that collided with this one: see estimate_collided(). */
@@ -177,6 +181,8 @@ void estimate_add(void *context, const struct row_batch *b)
 	unsigned int of, before;
 	size_t k;
 
+	if (e->nr_cuts && b->piece->cpu != NO_ID)
+		add_seen(e, cpu_get(e, b), b);
 	if (!b->nr)
 		return;
 	cpu = cpu_get(e, b);
@@ -200,7 +206,7 @@ void estimate_add(void *context, const struct row_batch *b)
 	}
 	cpu->piece = b->piece;
 	cpu->kinds = before;
-	add_times(e, cpu, b);
+	time_span_merge(&cpu->time, &b->span);
 }
 
 static void cpu_merge(struct estimate_cpu *cpu, const struct estimate_cpu *from)
@@ -216,6 +222,7 @@ static void cpu_merge(struct estimate_cpu *cpu, const struct estimate_cpu *from)
 	cpu->latencies += from->latencies;
 	cpu->collided += from->collided;
 	time_span_merge(&cpu->time, &from->time);
+	time_span_merge(&cpu->seen, &from->seen);
 }
 
 void estimate_merge(struct estimate *e, const struct estimate *from)
@@ -257,6 +264,19 @@ static uint64_t kept_ns(const struct estimate *e, uint64_t from, uint64_t to)
 	return selection_ns(e->selection, e->session, from, to);
 }
 
+/* Leave out the CPUs of which the filter keeps no sample. */
+static void keep_cpus(struct estimate *e)
+{
+	size_t i, kept = 0;
+
+	for (i = 0; i < e->nr_cpus; i++) {
+		count_kinds(&e->cpus[i]);
+		if (e->cpus[i].count[ESTIMATE_OPERATIONS])
+			e->cpus[kept++] = e->cpus[i];
+	}
+	e->nr_cpus = kept;
+}
+
 /* A cut without a sample on one side is at an end of the recording, and loses nothing known. */
 void estimate_finish(struct estimate *e, const struct rows *r)
 {
@@ -264,10 +284,10 @@ void estimate_finish(struct estimate *e, const struct rows *r)
 
 	e->part = r->kept != r->seen;
 	e->selection = &r->selection;
+	keep_cpus(e);
 	for (i = 0; i < e->nr_cpus; i++) {
 		struct estimate_cpu *cpu = &e->cpus[i];
 
-		count_kinds(cpu);
 		cpu->lost = 0;
 		if (cpu->cpu == NO_ID)
 			continue;
@@ -295,7 +315,7 @@ void estimate_free(struct estimate *e)
 /* How much longer the CPU executed than it sampled: 1 without a loss */
 static double stretch(const struct estimate *e, const struct estimate_cpu *cpu)
 {
-	double all = (double)kept_ns(e, cpu->time.first, cpu->time.last), lost = (double)cpu->lost;
+	double all = (double)kept_ns(e, cpu->seen.first, cpu->seen.last), lost = (double)cpu->lost;
 
 	return lost > 0 && all > lost ? all / (all - lost) : 1;
 }
@@ -426,7 +446,7 @@ bool estimate_lost(const struct estimate *e, double *share)
 		if (e->cpus[i].cpu == NO_ID)
 			return false;
 		lost += (double)e->cpus[i].lost;
-		all += (double)kept_ns(e, e->cpus[i].time.first, e->cpus[i].time.last);
+		all += (double)kept_ns(e, e->cpus[i].seen.first, e->cpus[i].seen.last);
 	}
 	*share = all > 0 ? lost / all : 0;
 	return all > 0;

@@ -102,12 +102,14 @@ struct estimate_cpu {
 	const struct piece *piece;	/* of the sample before, which is of these kinds */
 	unsigned int kinds;
 	struct time_span time;
+	/* With cuts, of all samples: a filter does not change when the CPU sampled. */
+	struct time_span seen;
 	uint64_t lost;			/* ns without samples, after a full buffer */
 	uint64_t latencies;		/* samples with a total latency */
 	uint64_t collided;		/* samples that these latencies suppress */
 };
 
-/* A full buffer: the last sample before it, and the first one after it */
+/* A full buffer: of all samples the last one before it, and the first one after it */
 struct estimate_cut {
 	uint32_t cpu;
 	uint64_t time, before, after;	/* 0: no such sample */
