@@ -93,6 +93,10 @@ rows " $(hex $((array + 4096))) 10 two: array in two; by writer 60\.00%, reader 
 rows " 0x9000000 10 two; by reader 100\.00%$"
 rows "-0x[0-9a-f]* 10 two: pair in two, array in two$"
 says '# names of data: heap, stacks and mapped files have none'
+for verb in report mem; do
+	run 0 "$verb" -i "$dir/two.data" --symfs "$dir/root" --html "$dir/two.html"
+	grep -q '<p>Names of data: heap, stacks and mapped files have none' "$dir/two.html" || fail "the page of $verb does not say why"
+done
 
 begin "mem: values for programs have the process of each region and page as a number"
 run 0 mem -i "$dir/two.data" --symfs "$dir/root" --json
@@ -109,6 +113,8 @@ begin "mem: with mappings of data there is no such line"
 run 0 mem -i "$dir/heap.data" --symfs "$dir/root"
 rows " 0x9000000 10 two: \[heap\]; by reader 100\.00%$"
 grep -q 'names of data' "$out" && fail 'told that mappings are missing'
+run 0 report -i "$dir/heap.data" --symfs "$dir/root" --html "$dir/two.html"
+grep -q 'Names of data' "$dir/two.html" && fail 'the page tells that mappings are missing'
 
 begin "mem: with a filter by function"
 run 0 mem -i "$dir/two.data" --symfs "$dir/root" --filter 'symbol == writer'

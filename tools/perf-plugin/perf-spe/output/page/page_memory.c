@@ -57,6 +57,7 @@ static void touched(const struct mem_report *m, FILE *to, const struct touched *
 static void regions(const struct mem_report *m, FILE *to)
 {
 	const struct pages *p = &m->pages;
+	const char *missing = data_names_missing(&m->rows.resolver);
 	size_t i;
 
 	heads(to, "regions", "cost,count,share,more,mean,whole", "Regions", "cost,samples,share,stores,mean cycles,KiB,addresses,whose,what it holds", 3);
@@ -71,6 +72,8 @@ static void regions(const struct mem_report *m, FILE *to)
 		fputs("</tr>\n", to);
 	}
 	tail(to, i, p->nr_regions);
+	if (missing)
+		page_element(to, "p", xformat("Names of data: %s.", missing));
 }
 
 static void hottest(const struct mem_report *m, FILE *to)
