@@ -328,12 +328,12 @@ static void note_unseen(const struct findings *f, struct finding_list *to)
 /* Both are compared with hits. */
 static void note_no_hits(struct finding_list *to)
 {
-	static const enum finding_kind compared[] = { FINDING_MISSES, FINDING_STRIDE };
-	size_t i;
+	const char **misses = &to->unseen[FINDING_MISSES], **strides = &to->unseen[FINDING_STRIDE];
 
-	for (i = 0; i < sizeof(compared) / sizeof(*compared); i++)
-		if (!to->unseen[compared[i]])
-			to->unseen[compared[i]] = "too few samples that hit to compare with";
+	if (!*strides)
+		*strides = *misses ? *misses : "see cache-misses";
+	if (!*misses)
+		*misses = "fewer than 5 loads and stores hit a cache, so nothing tells what misses cost; perf spe report --by symbol --events l1d-refill counts them";
 }
 
 /* Misses are compared with hits: those of loads and stores together if either has too few. */
