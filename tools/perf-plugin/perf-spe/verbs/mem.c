@@ -147,6 +147,8 @@ static void second_walk(void *context, const struct row_batch *b)
 	struct touch touch;
 	size_t i, k;
 
+	if (m->html)
+		lines_add(&m->lines, b);
 	for (k = 0; k < b->nr; k++) {
 		bool touches = mem_touch(m, b, b->kept[k], &touch);
 
@@ -172,6 +174,7 @@ static void part_free(void *part)
 	mem_part_free(m);
 	if (m->ci)
 		touched_precise_free(&m->precise);
+	lines_parts.free(&m->lines);
 	traffic_free(&m->traffic);
 	heat_free(&m->heat);
 	for (i = 0; i < m->nr_pictures; i++)
@@ -187,6 +190,7 @@ static void part_begin(void *part, const void *like)
 	if (m == of)
 		traffic_free(&m->traffic);
 	mem_part_begin(m, of);
+	lines_parts.begin(&m->lines, &of->lines);
 	memset(&m->traffic, 0, sizeof(m->traffic));
 	if (m->ci) {
 		if (m == of)
@@ -207,6 +211,7 @@ static void part_merge(void *whole, void *part)
 	mem_part_merge(m, from);
 	if (m->ci)
 		touched_precise_merge(&m->precise, &from->precise);
+	lines_parts.merge(&m->lines, &from->lines);
 	traffic_merge(&m->traffic, &from->traffic);
 	working_set_merge(&m->working_set, &from->working_set);
 	heat_merge(&m->heat, &from->heat);
@@ -220,13 +225,19 @@ static void read_again(struct mem_report *m)
 		sizeof(struct mem_report), part_begin, part_merge, part_free,
 	};
 	const struct row_taker taker = {
-		.take = second_walk, .columns = PAGES_COLUMNS, .in_order = !m->pages.timed,
+		.take = second_walk, .columns = PAGES_COLUMNS | (m->html ? LINES_COLUMNS : 0),
+		.in_order = !m->pages.timed,
 	};
 	struct sample_totals totals;
+	size_t i;
 
 	rows_read(&m->rows, &taker, m, &parts, &totals);
 	touchers_finish(&m->touchers);
 	traffic_finish(&m->traffic);
+	if (m->html)
+		lines_finish(&m->lines);
+	for (i = 0; i < m->nr_zoomed; i++)
+		bands_name(&m->zoomed[i].bands, m->zoomed[i].whose, &m->lines);
 	if (m->ci)
 		touched_precise_finish(&m->precise, &m->rows);
 }
@@ -290,8 +301,8 @@ static int run(struct mem_report *m)
 	int rc, shown;
 
 	/* Few rows need their place: those of the hottest pages. */
-	m->rows.places_later = !m->rows.filter ||
-			       filter_need(m->rows.filter) < NEED_PLACE;
+	m->rows.places_later = !m->html && (!m->rows.filter ||
+					    filter_need(m->rows.filter) < NEED_PLACE);
 	rc = rows_open(&m->rows);
 
 	if (rc != EXIT_OK)
@@ -410,7 +421,7 @@ int verb_mem(int argc, char **argv)
 	};
 	struct mem_report m = {
 		.rows = { .verb = "mem", .need = NEED_PLACE },
-		.height = 24, .width = heat_text_columns(),
+		.lines = { .bytes = 64 }, .height = 24, .width = heat_text_columns(),
 	};
 	int rc;
 

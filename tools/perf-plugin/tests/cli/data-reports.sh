@@ -95,6 +95,8 @@ rows "-0x[0-9a-f]* 10 two: pair in two, array in two$"
 says '# names of data: heap, stacks and mapped files have none'
 for verb in report mem; do
 	run 0 "$verb" -i "$dir/two.data" --symfs "$dir/root" --html "$dir/two.html"
+	# Its process has 3 of its 5 samples in pair.
+	grep -q '"names":"[^"]*pair in two' "$dir/two.html" || fail "the bands of $verb have no names"
 	grep -q '<p>Names of data: heap, stacks and mapped files have none' "$dir/two.html" || fail "the page of $verb does not say why"
 done
 

@@ -44,6 +44,7 @@ struct mem_report {
 	struct working_set working_set;
 	struct touchers touchers;
 	struct touched_precise precise;	/* with ci */
+	struct lines lines;		/* with html: names of bands */
 	struct traffic traffic;		/* with by_time */
 	struct heat heat;		/* of the hottest region, or of --range */
 	struct heat pictures[MEM_PICTURES];	/* in files; larger */

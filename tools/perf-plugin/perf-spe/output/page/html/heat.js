@@ -132,7 +132,7 @@
 		}
 		// What there is room for: all, or the names alone, or their beginning
 		function caption(b) {
-			const fits = (text) => c.measureText(text).width <= left + plot(), end = ", " + b.share + "%";
+			const fits = (text) => c.measureText(text).width < left + plot() - 1, end = ", " + b.share + "%";
 			const long = range(b) + (b.size ? ", " + b.size : "") + end + " of samples";
 			let names = b.names || range(b);
 
@@ -148,7 +148,8 @@
 
 			c.fillStyle = style.getPropertyValue("--text");
 			c.textAlign = "left";
-			c.fillText(label, 0, part.y - 5);
+			// An underscore begins a bit to the left of where it is drawn.
+			c.fillText(label, 1, part.y - 5);
 			c.fillStyle = style.getPropertyValue("--soft");
 			if (b.gap && c.measureText(label + b.gap).width + 110 < left + plot()) {
 				c.textAlign = "right";
