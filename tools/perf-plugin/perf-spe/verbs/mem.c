@@ -285,6 +285,9 @@ static int show(struct mem_report *m)
 	begin_pictures(m);
 	touchers_begin(&m->pages, m->limit);
 	read_again(m);
+	if (m->ranged && !m->by_latency && !m->heat.most)
+		say("mem: no sample is in --range %#" PRIx64 "-%#" PRIx64 ": name addresses of one of the regions",
+		    m->range.start, m->range.end);
 	if (m->data.form)
 		mem_data(m, &m->data, stdout);
 	else if (!to_output(m))

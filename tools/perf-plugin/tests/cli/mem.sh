@@ -90,8 +90,10 @@ says 'cycles by address and time, darkest below 160'
 run 0 mem -i "$dir/m.data" --height 1 --width 4 --range 0x7f0000001000-0x7f0000001080
 says 'darkest below 5'
 [ "$(picture)" = '@   ' ] || fail "$(picture)"
+silent
 run 0 mem -i "$dir/m.data" --range 1000-2000
 [ -z "$(picture | tr -d ' \n')" ] || fail 'heat where nothing is'
+warns 'mem: no sample is in --range 0x1000-0x2000: name addresses of one of the regions'
 
 begin "mem: without time, by the samples' order"
 printf 'rec class=1 op=0 va=0x%x\n' 0x1000 0x1fc0 | raw_file o.spe
