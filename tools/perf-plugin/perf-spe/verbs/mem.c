@@ -232,7 +232,7 @@ static void read_again(struct mem_report *m)
 	size_t i;
 
 	rows_read(&m->rows, &taker, m, &parts, &totals);
-	touchers_finish(&m->touchers);
+	mem_touch_end(m);
 	traffic_finish(&m->traffic);
 	if (m->html)
 		lines_finish(&m->lines);

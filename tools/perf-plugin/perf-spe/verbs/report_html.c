@@ -202,7 +202,7 @@ static void second_finish(struct html_report *h)
 		slices_add(&h->slices, &h->line_sums[i]);
 	sliced_finish(h);
 	slices_finish(&h->slices);
-	touchers_finish(&h->mem.touchers);
+	mem_touch_end(&h->mem);
 	for (i = 0; i < h->mem.nr_zoomed; i++)
 		bands_name(&h->mem.zoomed[i].bands, h->mem.zoomed[i].whose, &h->lines);
 	findings_judge(&h->findings, &h->estimate, &h->found);

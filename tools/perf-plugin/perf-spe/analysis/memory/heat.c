@@ -80,52 +80,56 @@ size_t heat_scale(uint64_t part, uint64_t last, size_t steps)
 	return step < steps ? step : steps - 1;
 }
 
-void heat_add(struct heat *h, const struct touch *t)
+bool heat_find(struct heat *h, const struct touch *t, struct heat_at *at)
 {
-	struct band *band;
-	uint64_t *cell;
-	size_t row, at;
+	struct band *band = t->whose == h->whose ? bands_find(&h->bands, t->address) : NULL;
+	size_t row;
 
-	if (t->whose != h->whose)
-		return;
-	band = bands_find(&h->bands, t->address);
 	if (!band)
-		return;
+		return false;
 	row = band->row + heat_scale(t->address - band->start,
 				     band->end - band->start - 1, band->rows);
-	at = row * h->columns + heat_scale(t->time, h->pages->last - h->pages->first, h->columns);
-	cell = &h->cells[at];
-	if (h->other)
-		h->other[at] += h->by_latency ? 1 : t->cycles;
-	*cell += h->by_latency ? t->cycles : 1;
-	if (*cell > h->most)
-		h->most = *cell;
-	band->samples++;
+	at->cell = &h->cells[row + h->rows * heat_scale(t->time, h->pages->last - h->pages->first,
+							h->columns)];
+	at->heat = h;
+	at->band = band;
+	at->cycles = t->cycles;
+	__builtin_prefetch(at->cell, 1);
+	return true;
 }
 
-void heat_count_both(struct heat *h)
+void heat_count(struct heat_at *at)
 {
-	h->other = xcalloc(h->rows * h->columns, sizeof(*h->other));
+	if (!at->cell)
+		return;
+	at->cell->samples++;
+	at->cell->cycles += at->cycles;
+	if (heat_number(at->heat, at->cell) > at->heat->most)
+		at->heat->most = heat_number(at->heat, at->cell);
+	at->band->samples++;
+	at->cell = NULL;
+}
+
+void heat_add(struct heat *h, const struct touch *t)
+{
+	struct heat_at at;
+
+	if (heat_find(h, t, &at))
+		heat_count(&at);
 }
 
 void heat_twin(struct heat *h, const struct heat *like)
 {
-	const bool both = like->other;
 	size_t i;
 
-	if (h == like) {
+	if (h == like)
 		free(h->cells);
-		free(h->other);
-	} else {
+	else
 		*h = *like;
-	}
 	h->most = 0;
 	for (i = 0; i < h->bands.count; i++)
 		h->bands.band[i].samples = 0;
 	h->cells = xcalloc(h->rows * h->columns, sizeof(*h->cells));
-	h->other = NULL;
-	if (both)
-		heat_count_both(h);
 }
 
 void heat_merge(struct heat *h, const struct heat *from)
@@ -133,11 +137,10 @@ void heat_merge(struct heat *h, const struct heat *from)
 	size_t i;
 
 	for (i = 0; i < h->rows * h->columns; i++) {
-		h->cells[i] += from->cells[i];
-		if (h->cells[i] > h->most)
-			h->most = h->cells[i];
-		if (h->other)
-			h->other[i] += from->other[i];
+		h->cells[i].samples += from->cells[i].samples;
+		h->cells[i].cycles += from->cells[i].cycles;
+		if (heat_number(h, &h->cells[i]) > h->most)
+			h->most = heat_number(h, &h->cells[i]);
 	}
 	for (i = 0; i < h->bands.count; i++)
 		h->bands.band[i].samples += from->bands.band[i].samples;
@@ -159,6 +162,5 @@ double heat_part(const struct heat *h, uint64_t cell)
 void heat_free(struct heat *h)
 {
 	free(h->cells);
-	free(h->other);
 	memset(h, 0, sizeof(*h));
 }

@@ -274,10 +274,27 @@ struct heat {
 	struct bands bands;
 	bool by_latency;		/* cycles instead of samples */
 	size_t rows, columns;		/* addresses upwards, time to the right */
-	uint64_t *cells;		/* rows from the lowest address */
-	uint64_t *other;		/* the same by what @by_latency is not; NULL: not counted */
-	uint64_t most;			/* largest cell */
+	/*
+	 * Column by column, rows from the lowest address: time goes on, so samples that follow each
+	 * other are near each other.
+	 */
+	struct heat_cell *cells;
+	uint64_t most;			/* largest cell, by what it is drawn */
 };
+
+struct heat_cell {
+	uint64_t samples, cycles;
+};
+
+static inline const struct heat_cell *heat_cell(const struct heat *h, size_t row, size_t column)
+{
+	return &h->cells[column * h->rows + row];
+}
+/* What a cell is drawn by */
+static inline uint64_t heat_number(const struct heat *h, const struct heat_cell *cell)
+{
+	return h->by_latency ? cell->cycles : cell->samples;
+}
 
 /* Where @part, of 0 to @last, comes in so many steps */
 size_t heat_scale(uint64_t part, uint64_t last, size_t steps);
@@ -295,8 +312,18 @@ void heat_of_process(struct heat *h, const struct pages *pages, uint32_t whose,
 size_t heat_of_owners(struct heat *list, size_t max, const struct pages *pages,
 		      size_t rows, size_t columns);
 void heat_add(struct heat *h, const struct touch *t);
-/* From now on count in h->other, too. */
-void heat_count_both(struct heat *h);
+
+/* The same in two steps: the cell is on its way to the cache between them. */
+struct heat_at {
+	struct heat *heat;
+	struct band *band;
+	struct heat_cell *cell;		/* NULL: none */
+	uint64_t cycles;
+};
+
+/* False: the picture has no cell for it. */
+bool heat_find(struct heat *h, const struct touch *t, struct heat_at *at);
+void heat_count(struct heat_at *at);
 /* An empty picture of the same cells; @h may be @like. */
 void heat_twin(struct heat *h, const struct heat *like);
 /* Add all of @from, a picture of the same cells. */

@@ -95,8 +95,7 @@ static void draw_cells(const struct heat *h, struct canvas *c, size_t index)
 		    COLOUR_NONE, NULL);
 	for (row = 0; row < band->rows; row++) {
 		for (column = 0; column < h->columns; column++) {
-			uint64_t cell = h->cells[(band->row + row) * h->columns +
-						 column];
+			uint64_t cell = heat_number(h, heat_cell(h, band->row + row, column));
 			char *about;
 
 			if (!cell)

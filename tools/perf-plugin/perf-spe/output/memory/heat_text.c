@@ -56,7 +56,7 @@ void heat_text(const struct heat *h, bool colours, FILE *to)
 		fprintf(to, "%#18" PRIx64 " |", heat_address(h, row));
 		for (column = 0; column < h->columns; column++) {
 			unsigned int heat =
-				level(h, h->cells[row * h->columns + column], 9);
+				level(h, heat_number(h, heat_cell(h, row, column)), 9);
 
 			if (colours && heat)
 				fprintf(to, "\033[48;5;%um \033[0m",

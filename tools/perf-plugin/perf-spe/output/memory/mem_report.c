@@ -20,23 +20,38 @@ void mem_zoomed_begin(struct mem_report *m, const struct region *range)
 		m->nr_zoomed = heat_of_owners(m->zoomed, MEM_PICTURES,
 					      &m->pages, PAGE_HEAT_ROWS,
 					      PAGE_HEAT_COLUMNS);
-	for (i = 0; i < m->nr_zoomed; i++) {
+	for (i = 0; i < m->nr_zoomed; i++)
 		m->zoomed[i].by_latency = m->by_latency;
-		heat_count_both(&m->zoomed[i]);
-	}
 }
 
 bool mem_touch(struct mem_report *m, const struct row_batch *b, size_t i, struct touch *touch)
 {
+	struct heat_at *at = &m->waiting[m->walked % MEM_WAITING];
 	size_t n;
 
 	if (!pages_touch(&m->pages, b, i, &m->walked, touch))
 		return false;
+	heat_count(at);
+	/* Each picture is of another owner. */
+	for (n = 0; n < m->nr_zoomed && !heat_find(&m->zoomed[n], touch, at); n++)
+		;
 	touch->page = pages_find(&m->pages, touch->whose, touch->address);
 	touchers_add(&m->touchers, b, i, touch);
-	for (n = 0; n < m->nr_zoomed; n++)
-		heat_add(&m->zoomed[n], touch);
 	return true;
+}
+
+static void count_waiting(struct mem_report *m)
+{
+	size_t i;
+
+	for (i = 0; i < MEM_WAITING; i++)
+		heat_count(&m->waiting[i]);
+}
+
+void mem_touch_end(struct mem_report *m)
+{
+	count_waiting(m);
+	touchers_finish(&m->touchers);
 }
 
 void mem_part_begin(struct mem_report *m, const struct mem_report *like)
@@ -49,14 +64,16 @@ void mem_part_begin(struct mem_report *m, const struct mem_report *like)
 		*m = *like;
 	m->touchers = (struct touchers){ 0 };
 	m->walked = 0;
+	memset(m->waiting, 0, sizeof(m->waiting));
 	for (i = 0; i < m->nr_zoomed; i++)
 		heat_twin(&m->zoomed[i], &like->zoomed[i]);
 }
 
-void mem_part_merge(struct mem_report *m, const struct mem_report *from)
+void mem_part_merge(struct mem_report *m, struct mem_report *from)
 {
 	size_t i;
 
+	count_waiting(from);
 	touchers_merge(&m->touchers, &from->touchers);
 	for (i = 0; i < m->nr_zoomed; i++)
 		heat_merge(&m->zoomed[i], &from->zoomed[i]);

@@ -37,6 +37,8 @@ size_t heat_text_columns(void);
 
 /* Pictures on a page: of the processes with most samples */
 #define MEM_PICTURES	4
+/* So many samples later, the cell of a picture has come to the cache. */
+#define MEM_WAITING	16
 
 struct mem_report {
 	struct rows rows;
@@ -51,6 +53,7 @@ struct mem_report {
 	size_t nr_pictures;
 	struct heat zoomed[MEM_PICTURES];	/* the same for a page, larger */
 	size_t nr_zoomed;
+	struct heat_at waiting[MEM_WAITING];	/* to count in @zoomed */
 	uint64_t walked;		/* see pages_touch() */
 	bool ranged, by_latency;
 	bool ci;			/* --ci: with intervals, in text */
@@ -68,9 +71,11 @@ void mem_zoomed_begin(struct mem_report *m, const struct region *range);
  * m->zoomed.  False if it has no address.
  */
 bool mem_touch(struct mem_report *m, const struct row_batch *b, size_t i, struct touch *touch);
+/* After the last record */
+void mem_touch_end(struct mem_report *m);
 /* The same in several threads, as struct row_parts has it */
 void mem_part_begin(struct mem_report *m, const struct mem_report *like);
-void mem_part_merge(struct mem_report *m, const struct mem_report *from);
+void mem_part_merge(struct mem_report *m, struct mem_report *from);
 void mem_part_free(struct mem_report *m);
 /* The process whose memory it is; NO_ID for memory of the kernel or of no known process */
 int32_t mem_pid(const struct mem_report *m, uint32_t whose);

@@ -58,21 +58,22 @@ static void put_band(FILE *to, const struct heat *h, size_t index)
 }
 
 /* Of each row the cells that are not 0: how many columns further, and the number */
-static void put_cells(FILE *to, const struct heat *h, const uint64_t *of)
+static void put_cells(FILE *to, const struct heat *h, bool cycles)
 {
 	size_t row, column;
 
 	for (row = 0; row < h->rows; row++) {
-		const uint64_t *cells = &of[row * h->columns];
 		size_t last = 0;
 		bool any = false;
 
 		fputs(row ? ",\n[" : "\n[", to);
 		for (column = 0; column < h->columns; column++) {
-			if (!cells[column])
+			const struct heat_cell *cell = heat_cell(h, row, column);
+			const uint64_t number = cycles ? cell->cycles : cell->samples;
+
+			if (!number)
 				continue;
-			fprintf(to, "%s%zu,%" PRIu64, any ? "," : "",
-				column - last, cells[column]);
+			fprintf(to, "%s%zu,%" PRIu64, any ? "," : "", column - last, number);
 			last = column;
 			any = true;
 		}
@@ -95,9 +96,9 @@ static void put_data(FILE *to, const struct heat *h, unsigned int number)
 	for (i = 0; i < h->bands.count; i++)
 		put_band(to, h, i);
 	fputs("],\"cells\":[", to);
-	put_cells(to, h, h->cells);
+	put_cells(to, h, h->by_latency);
 	fputs("],\"other\":[", to);
-	put_cells(to, h, h->other);
+	put_cells(to, h, !h->by_latency);
 	fputs("]}</script>\n", to);
 }
 
