@@ -149,6 +149,7 @@ static void slice_part(struct html_report *h, const struct group *group, uint64_
 	sum.part = PAGE_FUNCTION;
 	sum.number = (uint32_t)row;
 	slices_add(&h->slices, &sum);
+	sliced_function(h, row, part);
 	if (h->code_of[group->number] == HTML_CODES)
 		return;
 	sum.part = PAGE_CODE;

@@ -66,34 +66,28 @@ void sliced_begin(struct html_report *h)
 		functions->ranked[i] = h->code_of[h->groups.sorted[i]->number] < HTML_CODES;
 }
 
-/*
- * Count record @i for its function: the latencies of issue and translation have the places of
- * counts and cycles.
- */
-static void add_function(struct html_report *h, const struct group *group,
-			 const struct row_batch *b, size_t i)
+static void add_numbers(const struct page_sums *sums, size_t row, unsigned int slice,
+			const uint64_t numbers[PAGE_NUMBERS])
 {
-	const struct page_sums *sums = &h->sums[HTML_FUNCTIONS];
-	const unsigned int slice = h->slices.of[i];
-	const size_t row = h->row_of[group->number];
-	uint64_t *number;
+	uint64_t *to = page_sums_of(sums, row, slice);
+	unsigned int i;
 
-	if (row == SIZE_MAX || slice == TIME_SLICES)
-		return;
-	number = page_sums_of(sums, row, slice);
-	if (batch_has(b, i, SPE_COUNTER_ISSUE)) {
-		number[0]++;
-		number[1] += b->issue[i];
-	}
-	if (batch_has(b, i, SPE_COUNTER_XLAT)) {
-		number[2]++;
-		number[3] += b->xlat[i];
-	}
-	if (sums->ranked[row] && batch_has(b, i, SPE_COUNTER_TOTAL))
-		hist_add(page_sums_hist(sums, row, slice), b->total[i]);
+	for (i = 0; i < PAGE_NUMBERS; i++)
+		to[i] += numbers[i];
 }
 
-/* Count each record for its function, and for its instruction if the page shows the code. */
+/* The latencies of issue and translation have the places of counts and cycles. */
+void sliced_function(struct html_report *h, size_t row, const struct flame_part *part)
+{
+	const uint64_t numbers[PAGE_NUMBERS] = {
+		part->issued, part->issue, part->translated, part->xlat,
+	};
+
+	if (part->slice != TIME_SLICES)
+		add_numbers(&h->sums[HTML_FUNCTIONS], row, part->slice, numbers);
+}
+
+/* Count each record of a function whose code the page shows. */
 static void add_functions(struct html_report *h, const struct row_batch *b)
 {
 	size_t k;
@@ -101,14 +95,18 @@ static void add_functions(struct html_report *h, const struct row_batch *b)
 	for (k = 0; k < b->nr; k++) {
 		const size_t i = b->kept[k];
 		const struct group *group = groups_find(&h->groups, b->place[i]);
+		const unsigned int slice = h->slices.of[i];
 		size_t code;
 
 		if (!group)
 			continue;
-		add_function(h, group, b, i);
 		code = h->code_of[group->number];
-		if (code < HTML_CODES)
-			listing_add_one(h->codes[code].listing, b, i);
+		if (code == HTML_CODES)
+			continue;
+		listing_add_one(h->codes[code].listing, b, i);
+		if (slice != TIME_SLICES && batch_has(b, i, SPE_COUNTER_TOTAL))
+			hist_add(page_sums_hist(&h->sums[HTML_FUNCTIONS], h->codes[code].row, slice),
+				 b->total[i]);
 	}
 }
 
@@ -128,16 +126,6 @@ void sliced_add(struct html_report *h, const struct row_batch *b)
 	}
 	whole_end(&w);
 	add_functions(h, b);
-}
-
-static void add_numbers(const struct page_sums *sums, size_t row, unsigned int slice,
-			const uint64_t numbers[PAGE_NUMBERS])
-{
-	uint64_t *to = page_sums_of(sums, row, slice);
-	unsigned int i;
-
-	for (i = 0; i < PAGE_NUMBERS; i++)
-		to[i] += numbers[i];
 }
 
 void sliced_touch(struct html_report *h, const struct row_batch *b, size_t i,

@@ -199,6 +199,7 @@ int verb_top(int argc, char **argv);
  * summary of the whole recording is made of them.
  */
 
+struct flame_part;
 struct html_report;
 struct touch;
 
@@ -209,6 +210,8 @@ void sliced_add(struct html_report *h, const struct row_batch *b);
 /* For each record with an address in memory */
 void sliced_touch(struct html_report *h, const struct row_batch *b, size_t i,
 		  const struct touch *touch);
+/* After it, for each part of a spot of the flame graph that is of this row of the functions */
+void sliced_function(struct html_report *h, size_t row, const struct flame_part *part);
 void sliced_finish(struct html_report *h);
 /* Then, before flame_finish(), the samples of findings that the second reading has counted */
 void sliced_found(struct html_report *h);

@@ -268,6 +268,28 @@ text_has 'No sample has a virtual address: record again with |--loads --stores|'
 lacks 'id="heat-0"'
 
 # Names from a recording must not become a part of the page.
+begin "html: more samples of an instruction in a part of the time than 16 bits count"
+if command -v jq >/dev/null; then
+	{
+		echo 'info 4'
+		echo 'conv 0 1 0'
+		echo "map 10 $map_prog 2 $id /usr/bin/prog"
+		awk -v pc="$hot_pc" 'BEGIN {
+			for (i = 0; i < 140000; i++)
+				print "rec pc=" pc " ctx1=10 total=65535 issue=65534 xlat=65533 ts=" 5 + (i == 139999)
+		}'
+		echo 'auxtrace 0 0 10 0'
+	} | perf_file many.data
+	run 0 report -i "$dir/many.data" --symfs "$dir/root" --html "$dir/h.html"
+	[ "$(data time-data | jq -c '.functions[0]')" = '[0,139999,0,9174834465,32,1,0,65535]' ] ||
+		fail "samples and cycles: $(data time-data | jq -c '.functions[0]')"
+	[ "$(data time-data | jq -c '.tables.functions.rows[0]')" = \
+		'[0,139999,9174694466,139999,9174554467,0,32,1,65534,1,65533,0]' ] ||
+		fail "issue and translation: $(data time-data | jq -c '.tables.functions.rows[0]')"
+else
+	skip 'no jq'
+fi
+
 begin "html: names that look like HTML or JavaScript"
 evil='</script><script>alert(1)</script><img/src=x>"&<!--'
 perf_file e.data <<END

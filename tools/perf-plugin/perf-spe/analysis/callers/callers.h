@@ -243,6 +243,7 @@ struct flame_node {
 /* Samples of a spot in one slice of time */
 struct flame_part {
 	uint64_t count, timed, cycles;	/* samples; with a total latency; their sum */
+	uint64_t issued, issue, translated, xlat;	/* the same of the other two latencies */
 	uint32_t slice;			/* of flame.slices; 0 without */
 };
 
@@ -266,6 +267,7 @@ struct flame_spot {
 	size_t room_parts;
 	struct flame_part *parts;	/* in no order */
 	uint32_t nr_parts, latest;	/* latest: of the parts */
+	uint32_t number;		/* which spot of the flame was the first, the second ... */
 };
 
 struct flame_latest;

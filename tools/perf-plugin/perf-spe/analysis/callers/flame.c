@@ -22,50 +22,65 @@ static const struct hash_kind spot_table = {
 	},
 };
 
-/*
- * The latest samples of a spot, which have all of this.  They are added to the spot's parts later and
- * together: each slice has a part in another line of a cache, so each addition alone would miss it.
- */
+/* Which spot samples with all of this are of */
 struct flame_known {
 	const struct place *place;	/* NULL: empty */
 	uint64_t pc;			/* as recorded: files have one place at several addresses */
 	const struct caller *callers;
-	uint32_t process;
-	int32_t tid;
-	uint32_t epoch;			/* valid only if it is that of the places */
-	uint8_t is;			/* enum flame_is */
-	uint8_t slice;
-	struct flame_spot *spot;
-	uint32_t count, timed;		/* count 0: the parts have them all */
-	uint64_t cycles;
+	uint64_t owner;			/* its process and thread */
+	uint64_t how;			/* epoch of the places, for which it is valid; see how_of() */
+	uint32_t number;		/* of the spot */
 } __attribute__((aligned(64)));
 
 _Static_assert(sizeof(struct flame_known) == 64, "one line of a cache");
 
-#define KNOWN	16384			/* a power of two */
-#define WAITING	32
+#define KNOWN	32768			/* a power of two */
 
-/* Samples to add to a part once its line is in a cache */
-struct flame_waiting {
-	struct flame_spot *spot;
-	uint32_t slice;
-	uint32_t count, timed;
-	uint64_t cycles;
+/*
+ * The latest samples of a spot in one slice; the spot's parts have those before.  Time goes on, so
+ * the cells of a slice are near each other, and small.
+ */
+struct flame_cell {
+	uint64_t counts;		/* of samples, and of those with each latency: see enum lane */
+	uint32_t cycles, issue, xlat;	/* have room for the most samples */
+};
+
+/* What each 16 bits of the counts are of */
+enum lane { ALL, TIMED, ISSUED, TRANSLATED };
+
+static uint64_t lane(uint64_t counts, enum lane of)
+{
+	return counts >> 16 * of & UINT16_MAX;
+}
+
+_Static_assert((uint64_t)UINT16_MAX * UINT16_MAX <= UINT32_MAX, "latencies have 16 bits");
+
+#define CELLS	64			/* of spots with successive numbers */
+/* More blocks of cells than these move to the parts: of few samples each, they take more memory. */
+#define BLOCKS	8192
+
+struct flame_cells {
+	struct flame_cell **of;		/* CELLS each, by the spots' numbers; NULL: none yet */
+	size_t room;
 };
 
 struct flame_latest {
 	struct flame_known known[KNOWN];
-	struct flame_waiting waiting[WAITING];
-	size_t nr_waiting;
+	struct flame_cells slices[TIME_SLICES + 1];
+	struct flame_cell *cell[ROW_BATCH];	/* of the rows of a batch */
+	struct flame_spot **spots;		/* by their numbers */
+	size_t room_spots, nr_blocks;
 };
 
 static struct flame_spot *spot_get(struct flame *f, const struct flame_spot *key)
 {
+	const size_t number = f->spots.count;
 	struct flame_spot **slot = hash_table_add(&f->spots, &spot_table, key);
 
 	if (!*slot) {
 		*slot = xcalloc(1, sizeof(**slot));
 		**slot = *key;
+		(*slot)->number = (uint32_t)number;
 	}
 	return *slot;
 }
@@ -86,137 +101,217 @@ static struct flame_part *part_get(struct flame_spot *spot, uint32_t slice)
 	return &spot->parts[i];
 }
 
-static void part_add(struct flame_spot *spot, uint32_t slice, uint64_t count, uint64_t timed,
-		     uint64_t cycles)
+static void part_add(struct flame_spot *spot, const struct flame_part *from)
 {
-	struct flame_part *part = part_get(spot, slice);
+	struct flame_part *part = part_get(spot, from->slice);
 
-	part->count += count;
-	part->timed += timed;
-	part->cycles += cycles;
+	part->count += from->count;
+	part->timed += from->timed;
+	part->cycles += from->cycles;
+	part->issued += from->issued;
+	part->issue += from->issue;
+	part->translated += from->translated;
+	part->xlat += from->xlat;
 }
 
-static void drain(struct flame_latest *l)
+/* Move what the cell has counted to the spot. */
+static void settle(struct flame_spot *spot, struct flame_cell *cell, size_t slice)
 {
-	size_t i;
-
-	for (i = 0; i < l->nr_waiting; i++) {
-		const struct flame_spot *spot = l->waiting[i].spot;
-
-		if (spot->parts)
-			__builtin_prefetch(&spot->parts[spot->latest]);
-	}
-	for (i = 0; i < l->nr_waiting; i++) {
-		const struct flame_waiting *w = &l->waiting[i];
-
-		part_add(w->spot, w->slice, w->count, w->timed, w->cycles);
-	}
-	l->nr_waiting = 0;
-}
-
-static inline void settle(struct flame_latest *l, struct flame_known *known)
-{
-	if (!known->count)
-		return;
-	l->waiting[l->nr_waiting++] = (struct flame_waiting){
-		known->spot, known->slice, known->count, known->timed, known->cycles,
+	const struct flame_part part = {
+		.count = lane(cell->counts, ALL),
+		.timed = lane(cell->counts, TIMED), .cycles = cell->cycles,
+		.issued = lane(cell->counts, ISSUED), .issue = cell->issue,
+		.translated = lane(cell->counts, TRANSLATED), .xlat = cell->xlat,
+		.slice = (uint32_t)slice,
 	};
-	__builtin_prefetch(&known->spot->parts);
-	known->count = known->timed = 0;
-	known->cycles = 0;
-	if (l->nr_waiting == WAITING)
-		drain(l);
+
+	part_add(spot, &part);
+	*cell = (struct flame_cell){ 0 };
 }
 
-/* The spot of @known, of which record @i is the first one */
-static struct flame_spot *spot_of(struct flame *f, const struct row_batch *b, size_t i,
-				  const struct flame_known *known)
+static void settle_slice(struct flame_latest *l, size_t slice)
 {
+	struct flame_cells *cells = &l->slices[slice];
+	size_t i, k;
+
+	for (i = 0; i < cells->room; i++) {
+		for (k = 0; cells->of[i] && k < CELLS; k++)
+			if (cells->of[i][k].counts)
+				settle(l->spots[i * CELLS + k], &cells->of[i][k], slice);
+		free(cells->of[i]);
+	}
+	free(cells->of);
+	*cells = (struct flame_cells){ 0 };
+}
+
+static void settle_all(struct flame_latest *l)
+{
+	size_t slice;
+
+	for (slice = 0; slice <= TIME_SLICES; slice++)
+		settle_slice(l, slice);
+	l->nr_blocks = 0;
+}
+
+static struct flame_cell *cell_new(struct flame_latest *l, struct flame_cells *cells, size_t block)
+{
+	const size_t room = cells->room;
+
+	if (block >= room) {
+		cells->of = array_grow(cells->of, block, &cells->room, sizeof(*cells->of));
+		memset(cells->of + room, 0, (cells->room - room) * sizeof(*cells->of));
+	}
+	l->nr_blocks++;
+	return cells->of[block] = xcalloc(CELLS, sizeof(**cells->of));
+}
+
+static inline struct flame_cell *cell_get(struct flame_latest *l, unsigned int slice, uint32_t number)
+{
+	struct flame_cells *cells = &l->slices[slice];
+	const size_t block = number / CELLS;
+	struct flame_cell *of = block < cells->room ? cells->of[block] : NULL;
+
+	if (!of)
+		of = cell_new(l, cells, block);
+	return &of[number % CELLS];
+}
+
+/* The number of the spot of record @i, and @known is the first to know it */
+static uint32_t number_of(struct flame *f, const struct row_batch *b, size_t i,
+			  const struct flame_known *known)
+{
+	const struct owner *owner = batch_owner(b, i);
 	const struct place *place = known->place;
 	const struct flame_spot key = {
-		.process = known->process, .tid = known->tid,
+		.process = owner_number(*owner), .tid = owner->tid,
 		.object = place->object, .symbol = place->symbol, .dso = place->dso,
 		.address = place->has_address ? place_address(place, b->pc[i]) : 0,
 		.pc = place->has_address ? armspe_addr_virtual(b->pc[i]) : 0,
-		.callers = known->callers, .is = known->is, .sampled = place->address,
+		.callers = known->callers, .sampled = place->address,
+		.is = (known->how & (FLAME_NO_CALLERS | FLAME_MISSED)) |
+		      (place->has_address ? FLAME_LOCATED : 0),
 	};
+	struct flame_spot *spot = spot_get(f, &key);
+	struct flame_latest *l = f->latest;
 
-	return spot_get(f, &key);
+	if (spot->number >= l->room_spots)
+		l->spots = array_grow(l->spots, spot->number, &l->room_spots, sizeof(*l->spots));
+	l->spots[spot->number] = spot;
+	return spot->number;
 }
 
-static inline struct flame_known *known_get(struct flame *f, const struct row_batch *b, size_t i,
-					    const struct flame_known *key)
+static inline bool known_is(const struct flame_known *known, const struct flame_known *key)
+{
+	return known->place == key->place && known->pc == key->pc && known->owner == key->owner &&
+	       known->how == key->how && known->callers == key->callers;
+}
+
+static inline uint32_t known_number(struct flame *f, const struct row_batch *b, size_t i,
+				    const struct flame_known *key)
 {
 	const uint64_t hash = hash_mix((uintptr_t)key->place + (uintptr_t)key->callers +
-				       (uint32_t)key->tid + key->is);
+				       key->owner + key->how);
 	struct flame_known *known = &f->latest->known[hash & (KNOWN - 1)];
+	struct flame_known *other = &f->latest->known[(hash & (KNOWN - 1)) ^ 1];
 
-	if (known->place != key->place || known->pc != key->pc || known->process != key->process ||
-	    known->tid != key->tid || known->callers != key->callers ||
-	    known->epoch != key->epoch || known->is != key->is) {
-		settle(f->latest, known);
-		*known = *key;
-		known->spot = spot_of(f, b, i, known);
-	} else if (known->slice != key->slice || known->count == UINT32_MAX) {
-		settle(f->latest, known);
-		known->slice = key->slice;
-	}
-	return known;
+	if (known_is(known, key))
+		return known->number;
+	if (known_is(other, key))
+		return other->number;
+	*other = *known;
+	*known = *key;
+	known->number = number_of(f, b, i, known);
+	return known->number;
 }
 
-static unsigned int is_of(const struct flame *f, const struct row_batch *b, size_t i)
+static inline unsigned int slice_of(const struct flame *f, size_t i)
+{
+	return f->slices ? f->slices->of[i] : 0;
+}
+
+/* What else tells the spots of a place apart: the bits of enum flame_is but FLAME_LOCATED, and the epoch */
+static inline uint64_t how_of(const struct flame *f, const struct row_batch *b, size_t i)
 {
 	const bool missed = f->slices && batch_events(b, i) & PROFILE_MISS_EVENTS;
 
-	return (b->place[i]->has_address ? FLAME_LOCATED : 0) | (missed ? FLAME_MISSED : 0) |
+	return (uint64_t)b->rows->places->epoch << 32 | (missed ? FLAME_MISSED : 0) |
 	       (b->rows->finder && b->stack[i] != STACK_FOUND ? FLAME_NO_CALLERS : 0);
 }
 
-/* The rows of one owner, from number @from to @to */
-static void add_owner_rows(struct flame *f, const struct row_batch *b, size_t from, size_t to)
+/* Find the cells of the rows of one owner, from number @from to @to. */
+static void find_cells(struct flame *f, const struct row_batch *b, size_t from, size_t to)
 {
 	const struct owner *owner = batch_owner(b, b->kept[from]);
-	const uint32_t process = owner_number(*owner);
 	const bool stacks = b->rows->finder;
+	struct flame_known key = {
+		.owner = (uint64_t)owner_number(*owner) << 32 | (uint32_t)owner->tid,
+	};
 	size_t k;
 
 	for (k = from; k < to; k++) {
 		const size_t i = b->kept[k];
-		const struct flame_known key = {
-			.place = b->place[i], .pc = b->pc[i], .process = process, .tid = owner->tid,
-			.callers = stacks ? b->callers[i] : NULL, .epoch = b->rows->places->epoch,
-			.is = (uint8_t)is_of(f, b, i), .slice = f->slices ? f->slices->of[i] : 0,
-		};
-		struct flame_known *known = known_get(f, b, i, &key);
 
-		known->count++;
-		known->timed += batch_has(b, i, SPE_COUNTER_TOTAL);
-		known->cycles += batch_cycles(b, i);
+		key.place = b->place[i];
+		key.pc = b->pc[i];
+		key.callers = stacks ? b->callers[i] : NULL;
+		key.how = how_of(f, b, i);
+		f->latest->cell[k] = cell_get(f->latest, slice_of(f, i), known_number(f, b, i, &key));
+		__builtin_prefetch(f->latest->cell[k], 1);
 	}
+}
+
+/* A full cell of the slice, which is rare: look for its spot. */
+static void settle_cell(struct flame_latest *l, unsigned int slice, struct flame_cell *cell)
+{
+	const struct flame_cells *cells = &l->slices[slice];
+	size_t i;
+
+	for (i = 0; i < cells->room; i++)
+		if (cells->of[i] && cell >= cells->of[i] && cell < cells->of[i] + CELLS)
+			settle(l->spots[i * CELLS + (size_t)(cell - cells->of[i])], cell, slice);
+}
+
+static inline void cell_add(struct flame_cell *cell, const struct row_batch *b, size_t i)
+{
+	const uint64_t valid = b->counter_valid[i];
+	const uint64_t timed = valid >> SPE_COUNTER_TOTAL & 1;
+	const uint64_t issued = valid >> SPE_COUNTER_ISSUE & 1;
+	const uint64_t translated = valid >> SPE_COUNTER_XLAT & 1;
+
+	cell->counts += 1 | timed << 16 * TIMED | issued << 16 * ISSUED | translated << 16 * TRANSLATED;
+	cell->cycles += (uint32_t)timed * b->total[i];
+	cell->issue += (uint32_t)issued * b->issue[i];
+	cell->xlat += (uint32_t)translated * b->xlat[i];
 }
 
 void flame_add(void *context, const struct row_batch *b)
 {
 	struct flame *f = context;
-	size_t from, to;
+	size_t from, to, k;
 
 	f->stacks |= b->rows->finder && b->nr;
 	if (!f->latest)
 		f->latest = xapart(sizeof(*f->latest));
+	if (f->latest->nr_blocks > BLOCKS)
+		settle_all(f->latest);
 	for (from = 0; from < b->nr; from = to) {
 		to = batch_owner_end(b, from);
-		add_owner_rows(f, b, from, to);
+		find_cells(f, b, from, to);
+	}
+	for (k = 0; k < b->nr; k++) {
+		const size_t i = b->kept[k];
+		struct flame_cell *cell = f->latest->cell[k];
+
+		if (lane(cell->counts, ALL) == UINT16_MAX)
+			settle_cell(f->latest, slice_of(f, i), cell);
+		cell_add(cell, b, i);
 	}
 }
 
 struct flame_spot **flame_next(struct flame *f, struct flame_spot **slot)
 {
-	size_t i;
-
-	for (i = 0; !slot && f->latest && i < KNOWN; i++)
-		settle(f->latest, &f->latest->known[i]);
 	if (!slot && f->latest)
-		drain(f->latest);
+		settle_all(f->latest);
 	return hash_table_next(&f->spots, &spot_table, slot);
 }
 
@@ -233,11 +328,8 @@ void flame_merge(struct flame *f, struct flame *from)
 		key.nr_parts = key.latest = 0;
 		key.room_parts = 0;
 		spot = spot_get(f, &key);
-		for (i = 0; i < (*slot)->nr_parts; i++) {
-			const struct flame_part *part = &(*slot)->parts[i];
-
-			part_add(spot, part->slice, part->count, part->timed, part->cycles);
-		}
+		for (i = 0; i < (*slot)->nr_parts; i++)
+			part_add(spot, &(*slot)->parts[i]);
 	}
 }
 
@@ -432,6 +524,8 @@ static void free_spots(struct flame *f)
 		free(*slot);
 	}
 	hash_table_free(&f->spots);
+	if (f->latest)
+		free(f->latest->spots);
 	free(f->latest);
 	f->latest = NULL;
 }
