@@ -137,7 +137,8 @@ void walk_findings(struct walks *w, const struct stake_sums *hits, struct findin
  * Call this after line_findings() and walk_findings(): what they explain is left out.  @hits:
  * loads (0) and stores (1) that hit the first cache, for comparison
  */
-void miss_findings(const struct walks *w, const struct stake_sums *hits, struct finding_list *to);
+void miss_findings(const struct walks *w, const struct lines *lines, const struct stake_sums *hits,
+		   struct finding_list *to);
 
 /*
  * findings.c: Collects what "perf spe advise" judges. Samples with a flaw are compared with

@@ -398,7 +398,7 @@ void findings_judge(struct findings *f, const struct estimate *estimate,
 	line_findings(f->lines, f->hits, atomic, to);
 	walks_finish(&f->walks);
 	walk_findings(&f->walks, &hits[0], to);
-	miss_findings(&f->walks, hits, to);
+	miss_findings(&f->walks, f->lines, hits, to);
 	finding_sort(to);
 }
 

@@ -67,15 +67,23 @@ static enum miss_pattern pattern_of(const struct site *s, const struct walks *w)
 	return s->type.type && s->type.field[0] ? MISS_FIELDS : MISS_OTHER;
 }
 
-static void add_site(struct sites *to, const struct walks *w, const struct site *of,
-		     const struct stake_sums *hits, const struct finding_list *l)
+/* Whether the line that most misses of a load access has a finding of its own */
+static bool line_found(const struct lines *lines, const struct miss_split *m)
+{
+	const struct line_id id = { m->line.address, m->line.process, m->line.physical };
+	const struct line *line = m->line.lead ? lines_with(lines, &id) : NULL;
+
+	return line && line_flaw(line) != NR_FINDING;
+}
+
+static void add_site(struct sites *to, const struct walks *w, const struct lines *lines,
+		     const struct site *of, const struct stake_sums *hits,
+		     const struct finding_list *l)
 {
 	const struct load_miss *at = of->at;
-	const struct line *line = (const struct line *)(uintptr_t)at->split.line.of;
 	struct site *s;
 
-	if (at->split.found || at->split.misses < SITE_LEAST ||
-	    (at->split.line.lead && line_flaw(line) != NR_FINDING))
+	if (at->split.found || at->split.misses < SITE_LEAST || line_found(lines, &at->split))
 		return;
 	to->all = array_grow(to->all, to->nr, &to->room, sizeof(*to->all));
 	s = &to->all[to->nr++];
@@ -87,8 +95,8 @@ static void add_site(struct sites *to, const struct walks *w, const struct site 
 	s->pattern = pattern_of(s, w);
 }
 
-static void collect(struct sites *to, const struct walks *w, const struct stake_sums *hits,
-		    const struct finding_list *l)
+static void collect(struct sites *to, const struct walks *w, const struct lines *lines,
+		    const struct stake_sums *hits, const struct finding_list *l)
 {
 	size_t i, j;
 	int store;
@@ -101,7 +109,7 @@ static void collect(struct sites *to, const struct walks *w, const struct stake_
 					.at = w->files[i].of[store].sorted[j],
 				};
 
-				add_site(to, w, &site, &hits[store], l);
+				add_site(to, w, lines, &site, &hits[store], l);
 			}
 }
 
@@ -323,12 +331,13 @@ static void judge_pattern(const struct walks *w, const struct sites *s, enum mis
 	free(split);
 }
 
-void miss_findings(const struct walks *w, const struct stake_sums *hits, struct finding_list *to)
+void miss_findings(const struct walks *w, const struct lines *lines, const struct stake_sums *hits,
+		   struct finding_list *to)
 {
 	struct sites sites = { 0 };
 	unsigned int pattern;
 
-	collect(&sites, w, hits, to);
+	collect(&sites, w, lines, hits, to);
 	if (sites.nr)
 		qsort(sites.all, sites.nr, sizeof(*sites.all), by_cycles);
 	join_small(&sites, to);

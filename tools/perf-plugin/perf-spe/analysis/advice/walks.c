@@ -23,11 +23,12 @@ static struct walks_of *file_of(struct walks *w, const struct place *place)
 	return &w->files[w->nr++];
 }
 
-static void vote(struct vote *v, uint64_t of)
+static void vote(struct line_vote *v, const struct line_id *id)
 {
 	if (!v->lead)
-		v->of = of;
-	v->lead += v->lead && v->of != of ? -UINT64_C(1) : 1;
+		*v = (struct line_vote){ id->address, id->process, id->physical, 0 };
+	v->lead += v->address == id->address && v->process == id->process &&
+		   v->physical == id->physical ? 1 : -UINT64_C(1);
 }
 
 /*
@@ -74,16 +75,14 @@ static void add_miss(struct walks *w, struct lines *l, struct miss_split *s,
 		     const struct row_batch *b, size_t i)
 {
 	const uint64_t events = batch_events(b, i);
-	const struct line *line = lines_at(l, b, i);
+	struct line_id line;
 
 	s->misses++;
 	add_level(w, s, events);
 	s->walks += (events & EVENT(SPE_EVENT_TLB_WALK)) != 0;
 	s->snooped += lines_snooped(l, b, i);
-	if (line)
-		vote(&s->line, (uintptr_t)line);
-	if (b->valid[i] & ARMSPE_HAS_SOURCE)
-		vote(&s->source, b->source[i]);
+	if (lines_id(l, b, i, &line))
+		vote(&s->line, &line);
 	if (batch_has(b, i, SPE_COUNTER_TOTAL)) {
 		double walk = batch_has(b, i, SPE_COUNTER_XLAT) ? b->xlat[i] : 0;
 

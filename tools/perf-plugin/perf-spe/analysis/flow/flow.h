@@ -208,10 +208,12 @@ void strides_free(struct strides *s);
  * their addresses move.
  */
 
-/* What most samples have in common, by majority vote (Boyer and Moore) */
-struct vote {
-	uint64_t of;
-	uint64_t lead;		/* 0: nothing has a majority */
+/* The cache line that most samples access, by majority vote (Boyer and Moore) */
+struct line_vote {
+	uint64_t address;
+	uint32_t process;	/* owner_number(); 0: by physical address, or the kernel's */
+	bool physical;
+	uint64_t lead;		/* 0: none has a majority */
 };
 
 /* What "perf spe advise" counts of the misses; it fills this in. */
@@ -220,7 +222,7 @@ struct miss_split {
 	uint64_t misses;		/* samples of them */
 	uint64_t near, last;		/* that an outer cache served; that no cache served */
 	uint64_t walks, snooped;	/* that needed a page table walk; that another CPU's cache served */
-	struct vote line, source;	/* the cache line (struct line *), the data source */
+	struct line_vote line;
 	struct data_place memory;	/* of some misses */
 	uint64_t at;			/* the address that @memory is the place of */
 	bool several;			/* there are others */

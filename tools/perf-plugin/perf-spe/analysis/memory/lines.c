@@ -229,14 +229,24 @@ struct line *lines_find(struct lines *l, const struct row_batch *b, size_t i,
 	return slot ? *slot : NULL;
 }
 
-const struct line *lines_at(struct lines *l, const struct row_batch *b, size_t i)
+bool lines_id(const struct lines *l, const struct row_batch *b, size_t i, struct line_id *id)
 {
-	struct line key, **slot;
+	struct line key;
 	uint8_t offset;
 
 	if (!line_key(l, b, i, &key, &offset))
-		return NULL;
-	slot = hash_table_find(&l->table, &line_table, &key);
+		return false;
+	*id = (struct line_id){ key.address, key.process, key.physical };
+	return true;
+}
+
+const struct line *lines_with(const struct lines *l, const struct line_id *id)
+{
+	const struct line key = {
+		.address = id->address, .process = id->process, .physical = id->physical,
+	};
+	struct line **slot = hash_table_find(&l->table, &line_table, &key);
+
 	return slot ? *slot : NULL;
 }
 

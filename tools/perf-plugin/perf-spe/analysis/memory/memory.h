@@ -613,8 +613,18 @@ struct line *lines_find(struct lines *l, const struct row_batch *b, size_t i,
  * lines_finish()
  */
 bool lines_shared(struct lines *l, const struct row_batch *b, size_t i, const struct line **line);
-/* As lines_find(), if the access does not matter */
-const struct line *lines_at(struct lines *l, const struct row_batch *b, size_t i);
+
+/* What tells lines apart */
+struct line_id {
+	uint64_t address;
+	uint32_t process;	/* as in struct line */
+	bool physical;
+};
+
+/* The line of a record with an address; false if it is of none.  It need not be in @l. */
+bool lines_id(const struct lines *l, const struct row_batch *b, size_t i, struct line_id *id);
+/* NULL: there is none in @l */
+const struct line *lines_with(const struct lines *l, const struct line_id *id);
 /* The data source of record @i; NULL if it has none, or none with a name */
 const struct lines_source *lines_source(struct lines *l, const struct row_batch *b, size_t i);
 /* Whether another cache took part */
