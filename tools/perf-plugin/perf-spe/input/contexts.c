@@ -117,32 +117,57 @@ static bool guesses(const struct session *s)
 typedef void (*record_fn)(struct session *s, const struct piece *p,
 			  const struct armspe_record *rec, void *context);
 
-/* The first @most records of pieces in all parts of the recording */
+/* What most records have room in, with what pads them */
+#define USUAL_BYTES	128u
+
+struct some_records {
+	struct armspe_decoder *dec;
+	struct armspe_record *rec;
+	uint8_t *room;
+	size_t most, nr;
+};
+
+/* Read records from @len bytes of the piece.  False if there were fewer than the most, or damage. */
+static bool read_some(struct some_records *some, const struct piece *p, size_t len)
+{
+	enum armspe_status status = ARMSPE_OK;
+	bool sound = true;
+	size_t k;
+
+	some->nr = 0;
+	armspe_decoder_feed(some->dec, mapped_file_read(p->bytes, len, some->room), len, p->offset);
+	for (k = 0; k < some->most; k++) {
+		status = armspe_record_next(some->dec, &some->rec[some->nr]);
+		if (status != ARMSPE_OK && status != ARMSPE_DAMAGED)
+			return false;
+		some->nr += status == ARMSPE_OK;
+		sound &= status == ARMSPE_OK;
+	}
+	return sound;
+}
+
+/* The first @most records of pieces in all parts of the recording; mostly few bytes hold them. */
 static void some_records(struct session *s, size_t most, record_fn fn, void *context)
 {
-	size_t step = s->nr_pieces / PIECES + 1, i, k;
-	uint8_t *room = xrealloc(NULL, most * SPE_RECORD_BYTES_MAX);
-	struct armspe_decoder *dec = decoder_new();
-	struct armspe_record rec;
+	const size_t step = s->nr_pieces / PIECES + 1, bytes = most * SPE_RECORD_BYTES_MAX;
+	struct some_records some = {
+		.dec = decoder_new(), .rec = xcalloc(most, sizeof(*some.rec)),
+		.room = xrealloc(NULL, bytes), .most = most,
+	};
+	size_t i, k;
 
 	for (i = 0; i < s->nr_pieces; i += step) {
 		const struct piece *p = &s->pieces[i];
-		size_t len = (size_t)p->len;
+		const size_t len = smaller(p->len, bytes), usual = smaller(len, most * USUAL_BYTES);
 
-		if (len > most * SPE_RECORD_BYTES_MAX)
-			len = most * SPE_RECORD_BYTES_MAX;
-		armspe_decoder_feed(dec, mapped_file_read(p->bytes, len, room), len, p->offset);
-		for (k = 0; k < most; k++) {
-			enum armspe_status status = armspe_record_next(dec, &rec);
-
-			if (status == ARMSPE_OK)
-				fn(s, p, &rec, context);
-			else if (status != ARMSPE_DAMAGED)
-				break;
-		}
+		if (!read_some(&some, p, usual) && usual < len)
+			read_some(&some, p, len);
+		for (k = 0; k < some.nr; k++)
+			fn(s, p, &some.rec[k], context);
 	}
-	free(dec);
-	free(room);
+	free(some.dec);
+	free(some.rec);
+	free(some.room);
 }
 
 struct times {

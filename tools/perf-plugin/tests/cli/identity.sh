@@ -357,6 +357,16 @@ says '     10  5    /bin/work'
 says '# ids        perf ran in a pid namespace of its own'
 says '# owners '
 
+begin "identity: the same behind 40 KiB of records with much padding"
+{
+	printf '%s\n' "$head" 'comm 5 5 1 1 work' 'map 5 0x400000 0x1000 0 2 - /bin/work'
+	for i in {1..100}; do sample 0x400100 10; echo 'pad 400'; done
+	for time in 11 12 13 14 15 16 17 18 19; do sample 0x400100 $time ctx1=7000; done
+	echo 'auxtrace 0 0 5 0'
+} | perf_file c.data
+run 0 report -i "$dir/c.data" --by pid,object --columns count,pid,object
+says '# ids        perf ran in a pid namespace of its own'
+
 begin "identity: programs outside perf's pid namespace, which the kernel gives no id"
 {
 	printf '%s\n' "$head" 'comm 5 5 0 0 perf' 'map 5 0x400000 0x1000 0 0 - /usr/bin/perf' 'fork 0 0 2' \
