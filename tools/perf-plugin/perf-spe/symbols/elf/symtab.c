@@ -108,36 +108,59 @@ static bool sort_by_byte(const struct by_start *from, struct by_start *to, size_
 	return true;
 }
 
-/* As qsort() by symbol_order(), which would compare each symbol with more than a dozen others */
-static void sort(struct symtab *t)
+/* The symbols from number @first on, sorted by their addresses */
+static struct symbol *sorted_from(const struct symtab *t, size_t first)
 {
-	struct by_start *from = xcalloc(2 * t->count, sizeof(*from)), *both = from;
-	struct by_start *to = from + t->count, *other;
-	struct symbol *sorted;
+	const size_t count = t->count - first;
+	struct by_start *from = xcalloc(2 * count, sizeof(*from)), *both = from;
+	struct by_start *to = from + count, *other;
+	struct symbol *sorted = xcalloc(count, sizeof(*sorted));
 	unsigned int shift;
-	size_t i, end;
+	size_t i;
 
-	for (i = 0; i < t->count; i++)
-		from[i] = (struct by_start){ t->symbols[i].start, i };
+	for (i = 0; i < count; i++)
+		from[i] = (struct by_start){ t->symbols[first + i].start, first + i };
 	for (shift = 0; shift < 64; shift += 8) {
-		if (!sort_by_byte(from, to, t->count, shift))
+		if (!sort_by_byte(from, to, count, shift))
 			continue;
 		other = from;
 		from = to;
 		to = other;
 	}
-	sorted = xcalloc(t->count, sizeof(*sorted));
-	for (i = 0; i < t->count; i++)
+	for (i = 0; i < count; i++)
 		sorted[i] = t->symbols[from[i].at];
 	free(both);
-	free(t->symbols);
-	t->symbols = sorted;
-	t->room = t->count;
+	return sorted;
+}
+
+/* A kernel's own symbols are in order, and those of its modules are not. */
+static void sort_by_start(struct symtab *t)
+{
+	size_t sorted = 1, to = t->count, from;
+	struct symbol *rest;
+
+	while (sorted < t->count && t->symbols[sorted].start >= t->symbols[sorted - 1].start)
+		sorted++;
+	if (sorted == t->count)
+		return;
+	rest = sorted_from(t, sorted);
+	for (from = t->count - sorted; from;)
+		t->symbols[--to] = sorted && t->symbols[sorted - 1].start > rest[from - 1].start ?
+				   t->symbols[--sorted] : rest[--from];
+	free(rest);
+}
+
+/* As qsort() by symbol_order(), which would compare each symbol with more than a dozen others */
+static void sort(struct symtab *t)
+{
+	size_t i, end;
+
+	sort_by_start(t);
 	for (i = 0; i < t->count; i = end) {
-		for (end = i + 1; end < t->count && sorted[end].start == sorted[i].start;)
+		for (end = i + 1; end < t->count && t->symbols[end].start == t->symbols[i].start;)
 			end++;
 		if (end - i > 1)
-			qsort(sorted + i, end - i, sizeof(*sorted), symbol_order);
+			qsort(t->symbols + i, end - i, sizeof(*t->symbols), symbol_order);
 	}
 }
 

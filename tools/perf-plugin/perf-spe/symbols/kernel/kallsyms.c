@@ -2,7 +2,6 @@
 /*
  * /proc/kallsyms: "ADDRESS TYPE NAME" and for modules "\t[MODULE]".
  */
-#include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -49,13 +48,11 @@ static int fail(const struct reader *r, const char *why)
 	return -1;
 }
 
-/* What a hexadecimal digit counts for; 16 for another character */
-static inline unsigned int digit_of(char c)
-{
-	const unsigned int digit = (unsigned char)c - '0', letter = ((unsigned char)c | 0x20) - 'a';
-
-	return digit < 10 ? digit : letter < 6 ? letter + 10 : 16;
-}
+/* One more than what a hexadecimal digit counts for; 0 for another character */
+static const uint8_t digits_of[256] = {
+	['0'] = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ['A'] = 11, 12, 13, 14, 15, 16,
+	['a'] = 11, 12, 13, 14, 15, 16,
+};
 
 /* Read a hexadecimal number before @end; returns its end, or NULL for none or more than 64 bits. */
 static const char *parse_hex(const char *text, const char *end, struct before *before,
@@ -64,16 +61,19 @@ static const char *parse_hex(const char *text, const char *end, struct before *b
 	const bool same = (size_t)(end - text) > SAME && !memcmp(text, before->digits, SAME);
 	const char *at = same ? text + SAME : text;
 	unsigned int digit;
+	uint64_t all;
 	size_t digits;
 
-	for (*number = same ? before->number : 0; at < end && (digit = digit_of(*at)) < 16; at++)
-		*number = *number << 4 | digit;
+	for (all = same ? before->number : 0;
+	     at < end && (digit = digits_of[(unsigned char)*at]); at++)
+		all = all << 4 | (digit - 1);
+	*number = all;
 	digits = (size_t)(at - text);
 	if (!digits || digits > 16)
 		return NULL;
 	if (!same && digits >= SAME) {
 		memcpy(before->digits, text, SAME);
-		before->number = *number >> 4 * (digits - SAME);
+		before->number = all >> 4 * (digits - SAME);
 	}
 	return at;
 }
@@ -84,7 +84,8 @@ static bool parse_line(const char *line, const char *end, struct before *before,
 {
 	const char *at = parse_hex(line, end, before, address);
 
-	if (!at || end - at < 4 || at[0] != ' ' || at[2] != ' ' || isspace((unsigned char)at[3]))
+	if (!at || end - at < 4 || at[0] != ' ' || at[2] != ' ' || at[3] == ' ' ||
+	    (at[3] >= '\t' && at[3] <= '\r'))
 		return false;
 	*type = at[1];
 	*name = at + 3;
@@ -122,10 +123,12 @@ static void add_symbol(struct reader *r, uint64_t address, const char *name, con
 {
 	const char *tab = memchr(name, '\t', (size_t)(end - name)), *module = tab ? tab + 1 : NULL;
 	const size_t len = tab ? (size_t)(end - module) : 0;
+	const char small = (char)(type | 0x20);
 	const struct symbol symbol = {
 		.start = address, .end = address,
 		.name = keep(r, name, (size_t)((tab ? tab : end) - name)),
-		.rank = strchr("vVwW", type) ? RANK_WEAK : type < 'a' ? RANK_GLOBAL : RANK_LOCAL,
+		.rank = small == 'v' || small == 'w' ? RANK_WEAK :
+			type < 'a' ? RANK_GLOBAL : RANK_LOCAL,
 		.module = !tab ? NULL : r->module && !strncmp(r->module, module, len) && !r->module[len] ?
 			  r->module : keep(r, module, len),
 	};
