@@ -1133,7 +1133,11 @@ void session_free(struct session *s);
  * The turns of @cpu, to be added to; NULL for larger numbers than any machine has: the file is
  * damaged.
  */
-struct cpu_turns *session_cpu(struct session *s, uint32_t cpu);
+struct cpu_turns *session_cpu_new(struct session *s, uint32_t cpu);
+static inline struct cpu_turns *session_cpu(struct session *s, uint32_t cpu)
+{
+	return cpu < s->nr_cpus ? &s->cpus[cpu] : session_cpu_new(s, cpu);
+}
 /*
  * What ran on @cpu at @time; NULL if unknown.  *@until is when it ended, UINT64_MAX if it did
  * not.  *@near is where to look first, the turn that was found last.

@@ -38,17 +38,15 @@ void session_free(struct session *s)
 
 #define MOST_CPUS	65536u
 
-struct cpu_turns *session_cpu(struct session *s, uint32_t cpu)
+struct cpu_turns *session_cpu_new(struct session *s, uint32_t cpu)
 {
 	size_t old = s->nr_cpus;
 
 	if (cpu >= MOST_CPUS)
 		return NULL;
-	if (cpu >= old) {
-		s->nr_cpus = 2 * ((size_t)cpu + 1);
-		s->cpus = xrealloc(s->cpus, s->nr_cpus * sizeof(*s->cpus));
-		memset(s->cpus + old, 0, (s->nr_cpus - old) * sizeof(*s->cpus));
-	}
+	s->nr_cpus = smaller(2 * ((size_t)cpu + 1), MOST_CPUS);
+	s->cpus = xrealloc(s->cpus, s->nr_cpus * sizeof(*s->cpus));
+	memset(s->cpus + old, 0, (s->nr_cpus - old) * sizeof(*s->cpus));
 	return &s->cpus[cpu];
 }
 
@@ -111,7 +109,7 @@ void session_sort(struct session *s)
 }
 
 /* Whether turn @at is the one at @time */
-static bool turn_is(const struct cpu_turns *c, size_t at, uint64_t time)
+static inline bool turn_is(const struct cpu_turns *c, size_t at, uint64_t time)
 {
 	return at < c->nr && c->turns[at].time <= time &&
 	       (at + 1 == c->nr || c->turns[at + 1].time > time);
@@ -125,8 +123,8 @@ const struct turn *session_turn_find(const struct session *s, uint32_t cpu, uint
 
 	if (!c)
 		return NULL;
-	at += !turn_is(c, at, time);
-	if (!turn_is(c, at, time)) {
+	/* Mostly it is the turn behind that of the sample before. */
+	if (!turn_is(c, at, time) && !turn_is(c, ++at, time)) {
 		/* The last turn that began at or before @time */
 		lower_bound(at, c->nr, c->turns[at].time <= time);
 		if (!at--)

@@ -219,7 +219,8 @@ void find_owner(const struct session *s, struct owner_memos *memos, const struct
 		*memo = (struct owner_memo){ .sorts = s->sorts, .turn = memo->turn };
 	if (piece->samples)
 		owner_of_sample(s, memo, piece, claim, owner);
-	else if (s->foreign_contexts || !owner_of_context(s, memo, piece, claim, owner))
+	else if (s->foreign_contexts || !claim->context_valid ||
+		 !owner_of_context(s, memo, piece, claim, owner))
 		owner_of_piece(s, memos, piece, claim, owner);
 }
 
