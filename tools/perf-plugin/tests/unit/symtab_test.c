@@ -70,8 +70,8 @@ static void aliases(void)
 
 #define MANY	1500u
 
-/* Addresses of all magnitudes in no order, and for each third an alias with a better name */
-static void many(void)
+/* Addresses of all magnitudes, the first @sorted in order, and for each third an alias with a better name */
+static void many_of(size_t sorted)
 {
 	static char names[MANY][16];
 	static uint64_t starts[MANY];
@@ -81,7 +81,7 @@ static void many(void)
 
 	for (i = 0; i < MANY; i++) {
 		/* The low bits make the addresses differ. */
-		starts[i] = (test_random(&r) >> test_random_below(&r, 53)) << 11 | i;
+		starts[i] = (i < sorted ? i << 40 : test_random(&r) >> test_random_below(&r, 53)) << 11 | i;
 		snprintf(names[i], sizeof(names[i]), "__name%zu", i);
 		add(&t, starts[i], 1, names[i], RANK_LOCAL);
 	}
@@ -94,6 +94,13 @@ static void many(void)
 	for (i = 0; i < MANY; i++)
 		expect(&t, starts[i], i % 3 ? names[i] : names[i] + 2);
 	symtab_free(&t);
+}
+
+static void many(void)
+{
+	many_of(0);
+	many_of(MANY / 2);
+	many_of(MANY);
 }
 
 static void empty(void)
@@ -151,7 +158,7 @@ static void map_behind_link(void)
 const struct test_case symtab_cases[] = {
 	{ "symtab: aliases, sizes, gaps", lookup },
 	{ "symtab: of several names the best known", aliases },
-	{ "symtab: many addresses in no order", many },
+	{ "symtab: many addresses in no order, or some", many },
 	{ "symtab: empty", empty },
 	{ "symtab: a map of compiled code behind a symbolic link", map_behind_link },
 	{ 0 },
