@@ -165,7 +165,8 @@ static struct flame_cell *cell_new(struct flame_latest *l, struct flame_cells *c
 	return cells->of[block] = xcalloc(CELLS, sizeof(**cells->of));
 }
 
-static inline struct flame_cell *cell_get(struct flame_latest *l, unsigned int slice, uint32_t number)
+static inline struct flame_cell *cell_get(struct flame_latest *l, unsigned int slice,
+					  uint32_t number)
 {
 	struct flame_cells *cells = &l->slices[slice];
 	const size_t block = number / CELLS;
@@ -229,7 +230,7 @@ static inline unsigned int slice_of(const struct flame *f, size_t i)
 	return f->slices ? f->slices->of[i] : 0;
 }
 
-/* What else tells the spots of a place apart: the bits of enum flame_is but FLAME_LOCATED, and the epoch */
+/* What else tells the spots of a place apart: the epoch, and enum flame_is but FLAME_LOCATED */
 static inline uint64_t how_of(const struct flame *f, const struct row_batch *b, size_t i)
 {
 	const bool missed = f->slices && batch_events(b, i) & PROFILE_MISS_EVENTS;
@@ -255,7 +256,8 @@ static void find_cells(struct flame *f, const struct row_batch *b, size_t from, 
 		key.pc = b->pc[i];
 		key.callers = stacks ? b->callers[i] : NULL;
 		key.how = how_of(f, b, i);
-		f->latest->cell[k] = cell_get(f->latest, slice_of(f, i), known_number(f, b, i, &key));
+		f->latest->cell[k] = cell_get(f->latest, slice_of(f, i),
+					      known_number(f, b, i, &key));
 		__builtin_prefetch(f->latest->cell[k], 1);
 	}
 }
@@ -278,7 +280,8 @@ static inline void cell_add(struct flame_cell *cell, const struct row_batch *b, 
 	const uint64_t issued = valid >> SPE_COUNTER_ISSUE & 1;
 	const uint64_t translated = valid >> SPE_COUNTER_XLAT & 1;
 
-	cell->counts += 1 | timed << 16 * TIMED | issued << 16 * ISSUED | translated << 16 * TRANSLATED;
+	cell->counts += 1 | timed << 16 * TIMED | issued << 16 * ISSUED |
+			translated << 16 * TRANSLATED;
 	cell->cycles += (uint32_t)timed * b->total[i];
 	cell->issue += (uint32_t)issued * b->issue[i];
 	cell->xlat += (uint32_t)translated * b->xlat[i];
