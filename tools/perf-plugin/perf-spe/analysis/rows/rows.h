@@ -184,6 +184,8 @@ enum field_need filter_need(const struct filter *f);
 unsigned int filter_columns(const struct filter *f);
 /* Whether a column of it is one of field_names_source() */
 bool filter_names_source(const struct filter *f);
+/* Whether a column of it is the time or the timestamp of samples */
+bool filter_names_time(const struct filter *f);
 bool filter_match(const struct filter *f, const struct row *row);
 
 /* filter_batch.c: Drop the rows of the batch that the filter does not keep. */
@@ -319,6 +321,8 @@ bool selection_needs_times(const struct selection *s);
 /* How many ns of perf's clock from @from to @to --time does not leave out */
 uint64_t selection_ns(const struct selection *s, const struct session *session, uint64_t from,
 		      uint64_t to);
+/* Whether --filter, and not only --time, may leave out samples by their time */
+bool selection_filters_time(const struct selection *s, const char *verb);
 /*
  * The filter of all options, joined by "and".  @session tells when the recording began
  * and ended; NULL: only check the options.  NULL after a message.

@@ -234,6 +234,16 @@ struct filter *selection_filter(const struct selection *s, const char *verb,
 	return filter;
 }
 
+bool selection_filters_time(const struct selection *s, const char *verb)
+{
+	const struct selection own = { .given[SELECT_FILTER] = s->given[SELECT_FILTER] };
+	struct filter *filter = selection_filter(&own, verb, NULL);
+	const bool times = filter && filter_names_time(filter);
+
+	filter_free(filter);
+	return times;
+}
+
 char *selection_options(const struct selection *s)
 {
 	char *text = NULL;

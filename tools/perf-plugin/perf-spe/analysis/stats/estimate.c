@@ -277,9 +277,21 @@ static void keep_cpus(struct estimate *e)
 	e->nr_cpus = kept;
 }
 
+/* From @from to @to, of the time that the CPU sampled */
+static uint64_t seen_ns(const struct estimate *e, const struct estimate_cpu *cpu, uint64_t from,
+			uint64_t to)
+{
+	if (from < cpu->seen.first)
+		from = cpu->seen.first;
+	if (to > cpu->seen.last)
+		to = cpu->seen.last;
+	return to > from ? kept_ns(e, from, to) : 0;
+}
+
 /* A cut without a sample on one side is at an end of the recording, and loses nothing known. */
 void estimate_finish(struct estimate *e, const struct rows *r)
 {
+	const bool times = selection_filters_time(&r->selection, r->verb);
 	size_t i, j, k;
 
 	e->part = r->kept != r->seen;
@@ -289,6 +301,9 @@ void estimate_finish(struct estimate *e, const struct rows *r)
 		struct estimate_cpu *cpu = &e->cpus[i];
 
 		cpu->lost = 0;
+		/* When such a filter keeps samples is known only by those that it keeps. */
+		if (times)
+			cpu->seen = cpu->time;
 		if (cpu->cpu == NO_ID)
 			continue;
 		/* Cuts with no sample in between are in the same gap: count it once. */
@@ -299,8 +314,8 @@ void estimate_finish(struct estimate *e, const struct rows *r)
 			for (k = j + 1; !after && k < e->nr_cuts &&
 			     e->cuts[k].cpu == (uint32_t)cpu->cpu && !e->cuts[k].before; k++)
 				after = e->cuts[k].after;
-			if (before && after > before)
-				cpu->lost += kept_ns(e, before, after);
+			if (before)
+				cpu->lost += seen_ns(e, cpu, before, after);
 		}
 	}
 }

@@ -102,7 +102,10 @@ struct estimate_cpu {
 	const struct piece *piece;	/* of the sample before, which is of these kinds */
 	unsigned int kinds;
 	struct time_span time;
-	/* With cuts, of all samples: a filter does not change when the CPU sampled. */
+	/*
+	 * With cuts, of all samples: a filter does not change when the CPU sampled.  But with one of
+	 * times estimate_finish() makes it that of the kept samples.
+	 */
 	struct time_span seen;
 	uint64_t lost;			/* ns without samples, after a full buffer */
 	uint64_t latencies;		/* samples with a total latency */
