@@ -92,8 +92,20 @@ static int write_files(const struct mem_report *m)
 	return rc;
 }
 
+/* Whether a sample is in a line of 64 bytes of the page that --range has a part of */
+static bool in_range(const struct mem_report *m, const struct page *p)
+{
+	unsigned int i;
+
+	for (i = 0; i < PAGE_BYTES / 64; i++)
+		if (p->lines >> i & 1 && p->address + 64 * i < m->range.end &&
+		    p->address + 64 * i + 63 >= m->range.start)
+			return true;
+	return false;
+}
+
 /*
- * The region to draw: --range in the process with the most samples there, or the
+ * The region to draw: --range in the process whose page has the most samples of those there, or the
  * region with the most samples.
  */
 static struct region choose(const struct mem_report *m)
@@ -103,10 +115,11 @@ static struct region choose(const struct mem_report *m)
 
 	if (!m->ranged)
 		return region;
-	for (i = 0; i < m->pages.nr_regions; i++) {
-		region = m->pages.regions[i];
-		if (region.start < m->range.end && region.end > m->range.start)
+	for (i = 0; i < m->pages.table.count; i++) {
+		if (in_range(m, m->pages.hot[i])) {
+			region.whose = m->pages.hot[i]->whose;
 			break;
+		}
 	}
 	region.start = m->range.start;
 	region.end = m->range.end;

@@ -94,6 +94,15 @@ silent
 run 0 mem -i "$dir/m.data" --range 1000-2000
 [ -z "$(picture | tr -d ' \n')" ] || fail 'heat where nothing is'
 warns 'mem: no sample is in --range 0x1000-0x2000: name addresses of one of the regions'
+# The first process has most samples, on both sides of those of the second.
+{
+	printf '%s\n' 'info 4' 'conv 0 1 0' 'comm 10 10 1 1 first' 'comm 20 20 1 1 second'
+	for va in 0x1000 0x5000 0x1000 0x5000; do echo "rec class=1 op=0 va=$va ctx1=10 ts=2"; done
+	printf '%s\n' 'rec class=1 op=0 va=0x3000 ctx1=20 ts=2' 'auxtrace 0 0 -1 0'
+} | perf_file between.data
+run 0 mem -i "$dir/between.data" --range 3000-3040 --height 1 --width 4
+[ "$(picture)" = '@   ' ] || fail "no heat of the second process: $(picture)"
+silent
 
 begin "mem: without time, by the samples' order"
 printf 'rec class=1 op=0 va=0x%x\n' 0x1000 0x1fc0 | raw_file o.spe
