@@ -77,7 +77,7 @@ static const struct fleet_question questions[] = {
 	  "             THEN cycles * period ELSE 0 END) / nullif(sum(CASE WHEN source LIKE '%remote%'\n"
 	  "             OR events LIKE '%remote-access%' THEN samples * period ELSE 0 END), 0), 1) AS remote_mean\n"
 	  "FROM sums WHERE source IS NOT NULL GROUP BY host, node\n"
-	  "ORDER BY remote_percent DESC, host, node\n" },
+	  "ORDER BY remote_percent DESC, host, coalesce(node, -1)\n" },
 	{ "sources", "which cache or memory served the loads, and how long that took",
 	  "SELECT source, count(DISTINCT host) AS hosts, sum(samples) AS samples,\n"
 	  "       round(100.0 * sum(cycles * period) / (SELECT sum(cycles * period) FROM sums), 2) AS cost_percent,\n"

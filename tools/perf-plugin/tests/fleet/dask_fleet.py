@@ -116,7 +116,8 @@ def remote():
     far = of.source.str.contains("remote") | of.events.fillna("").str.contains("remote-access")
     of = add(of.assign(rn=of.n.where(far, 0), rc=of.c.where(far, 0)), ["host", "node"], ("samples", "n", "rn", "rc"))
     yield "host,node,loads,remote_percent,remote_mean"
-    for r in sorted(of.to_dict("records"), key=lambda r: (-round(100 * r["rn"] / r["n"], 2), r["host"], r["node"])):
+    of = of.assign(known=of.node.fillna(-1))
+    for r in sorted(of.to_dict("records"), key=lambda r: (-round(100 * r["rn"] / r["n"], 2), r["host"], r["known"])):
         yield r["host"], part(r["node"], 0), whole(r["samples"]), part(100 * r["rn"] / r["n"], 2), part(r["rc"] / r["rn"] if r["rn"] else None, 1)
 
 

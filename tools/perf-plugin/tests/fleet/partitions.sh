@@ -103,6 +103,24 @@ by_clickhouse < <(views clickhouse)
 begin "partitions: a Dask cluster has the same answers"
 by_dask "$lake"
 
+begin "partitions: the windows of an older agent, which knew no NUMA nodes, come before others of a host"
+fleet_of 16 2 2 2 20
+for file in "$w"/host001/*; do
+	# All nodes of the host have the same share, of no loads from another socket.
+	sed -i 's/"source":"remote[^"]*"/"source":"dram"/' "$file"
+	[[ $file != *T01* ]] || sed -i 's/"node":[0-9]*,//' "$file"
+done
+rm -rf "$dir/spools"
+cp -r "$w" "$dir/spools"
+send_all
+run 0 fleet --csv remote "$w"
+cp "$out" "$dir/made/remote.csv"
+[ "$(sed -n 's/^"host001",\([01]*\),.*/node \1/p' "$out" | paste -sd,)" = 'node ,node 0,node 1' ] || fail 'other order'
+{ views duckdb; "$perf_spe" fleet --show-sql remote; echo ';'; } | "$built/duckdb" -csv -init /dev/null >"$out" 2>"$err" || fail DuckDB
+python3 "$here/fleet/same.py" "$dir/made/remote.csv" "$out" 2>"$err" || fail "DuckDB: $(cat "$err")"
+questions=remote by_clickhouse < <(views clickhouse)
+questions=remote by_dask "$lake"
+
 begin "partitions: raw rows, by fleet, DuckDB and ClickHouse"
 rm -rf "$dir/made" "$dir/spools" "$lake"
 mkdir "$dir/made" "$lake"
