@@ -2,7 +2,6 @@
 --
 -- The table "rows" of "perf spe fleet" on ClickHouse, after clickhouse.sql.  It needs a file of an agent that
 -- knows raw rows; the files of older ones have none.
-SET schema_inference_mode = 'union';
 CREATE VIEW rows AS SELECT host, id, begin_ns, CAST(period AS Nullable(Float64)) AS period, weight, cpu, pid, tid,
   cycles, issue, xlat, time_ns, va, comm, op, address, cgroup, pod, container, object, build_id, symbol, node,
   source, source_code, events FROM file('partitions/host=*/date=*/hour=*/*.parquet', 'Parquet') WHERE weight IS NOT NULL

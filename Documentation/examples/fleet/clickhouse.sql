@@ -1,9 +1,10 @@
 -- SPDX-License-Identifier: GPL-2.0-only
 --
 -- The tables of "perf spe fleet" on ClickHouse, as in duckdb.sql.  In SQL that names a column and an
--- alias alike, the last setting takes the column, as DuckDB does.
+-- alias alike, the setting prefer_column_name_to_alias takes the column, as DuckDB does.  Files of older
+-- agents have fewer columns than those of newer ones: with "union" no file alone tells which there are.
 SET use_hive_partitioning = 1, schema_inference_make_columns_nullable = 1, join_use_nulls = 1,
-  prefer_column_name_to_alias = 1;
+  prefer_column_name_to_alias = 1, schema_inference_mode = 'union';
 CREATE VIEW files AS SELECT *, _path AS filename
   FROM file('partitions/host=*/date=*/hour=*/*.parquet', 'Parquet');
 CREATE VIEW windows AS SELECT host, id, begin_ns, duration_ns / 1e9 AS seconds, cpus, period,

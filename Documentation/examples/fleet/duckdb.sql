@@ -2,7 +2,8 @@
 --
 -- The tables of "perf spe fleet" on DuckDB, from the Parquet files of "perf spe agent --send" in the folder
 -- "partitions".  For the moment in which one file replaces those of an hour, a window is in two files, so
--- the tables take each window from one file.
+-- the tables take each window from one file.  "sums" needs a file of an agent that knows NUMA nodes: the
+-- files of older ones have no column "node".
 CREATE VIEW files AS SELECT * FROM read_parquet('partitions/host=*/date=*/hour=*/*.parquet',
   hive_partitioning = true, hive_types_autocast = false, union_by_name = true, filename = true);
 CREATE VIEW once AS SELECT host, id, min(filename) AS filename FROM files

@@ -29,6 +29,7 @@ TEXTS = ["id", "pod", "container", "cgroup", "object", "build_id", "symbol", "ad
 def read(path):
     """All rows of a file but the raw ones.  Columns that are not known are NULL; texts are None."""
     table = pq.ParquetFile(store.open(path)).read(columns=NUMBERS + TEXTS).to_pandas()
+    table = table.reindex(columns=NUMBERS + TEXTS)  # files of older agents have fewer
     table = table[table.duration_ns.notnull() | table.samples.notnull()]
     table[TEXTS] = table[TEXTS].astype(object).where(table[TEXTS].notnull(), None)
     table[NUMBERS] = table[NUMBERS].astype("float64")
