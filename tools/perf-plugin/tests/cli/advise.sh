@@ -326,7 +326,7 @@ grep -qE "^ +40 +100\.0  store 0x$(printf %x $((0x$hot))) hot: level unknown, st
 walk '1 + i % 3' | grep -v 'total=5 ' | sed 's/events=6/events=14/' | perf_file alone.data
 advise alone.data
 nothing
-says 'cache-misses (fewer than 5 loads and stores hit a cache, so nothing tells what misses cost; perf spe report --by symbol --events l1d-refill counts them), strides (see cache-misses)'
+says 'cache-misses (fewer than 5 loads and stores hit the first cache, so nothing tells what misses cost; perf spe report --by symbol --events l1d-refill counts them), strides (see cache-misses)'
 # Twin: the walk without misses
 walk '1 + i % 3' | sed 's/total=100 events=14/total=5 events=6/' | perf_file well.data
 advise well.data
@@ -376,7 +376,7 @@ stakes cache-misses '47.4% of the cycles'
 { start; many 100 "$load total=100 events=0xe"; stop; } | perf_file all.data
 advise all.data
 ranks recording
-says 'cache-misses (fewer than 5 loads and stores hit a cache, so nothing tells what misses cost; perf spe report --by symbol --events l1d-refill counts them)'
+says 'cache-misses (fewer than 5 loads and stores hit the first cache, so nothing tells what misses cost; perf spe report --by symbol --events l1d-refill counts them)'
 
 # Two thirds of all cycles, but of many instructions that missed 7 times each, as a program that starts
 begin "advise: few misses of each instruction"

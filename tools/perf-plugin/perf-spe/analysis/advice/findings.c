@@ -333,7 +333,7 @@ static void note_no_hits(struct finding_list *to)
 	if (!*strides)
 		*strides = *misses ? *misses : "see cache-misses";
 	if (!*misses)
-		*misses = "fewer than 5 loads and stores hit a cache, so nothing tells what misses cost; perf spe report --by symbol --events l1d-refill counts them";
+		*misses = "fewer than 5 loads and stores hit the first cache, so nothing tells what misses cost; perf spe report --by symbol --events l1d-refill counts them";
 }
 
 /* Misses are compared with hits: those of loads and stores together if either has too few. */
