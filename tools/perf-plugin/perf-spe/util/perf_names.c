@@ -80,7 +80,7 @@ static const struct perf_name names[] = {
 	{ "report", "group", '\0', false, NULL, "give --events for columns of events" },
 	{ "report annotate", "force", 'f', false, NULL, "perf-spe reads files of any owner; remove it" },
 	{ "annotate", "print-line", 'l', false, NULL,
-	  "lines of source are always printed; remove it" },
+	  "lines of source are printed where their files are found; remove it" },
 	{ "annotate", "full-paths", 'P', false, NULL,
 	  "source files have the paths that the compiler recorded; remove it" },
 	{ "annotate", "objdump", '\0', true, NULL, "set the variable OBJDUMP" },

@@ -153,7 +153,7 @@ for verb in report annotate; do
 	hint "$verb" --force -- "-f, --force: perf-spe reads files of any owner; remove it"
 	hint "$verb" -f -- "-f, --force: perf-spe reads files of any owner; remove it"
 done
-hint annotate -l -- '-l, --print-line: lines of source are always printed'
+hint annotate -l -- '-l, --print-line: lines of source are printed where their files are found; remove it'
 hint annotate -P -- '-P, --full-paths: '
 hint annotate --objdump=x -- '--objdump: set the variable OBJDUMP'
 hint annotate --percent-type local-period -- '--percent-type: share is of the samples of the function'
