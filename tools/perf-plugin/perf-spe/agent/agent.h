@@ -156,7 +156,7 @@ struct texts {
 	size_t nr, room;
 };
 
-/* The nodes are those below @root; what is not mentioned here the caller sets before. */
+/* Read the nodes of CPUs from sysfs below @root.  The caller has set the limits and what to keep. */
 void reduce_begin(struct reduce *r, const char *root);
 /* The columns that it reads, enum row_column, without and with raw rows */
 #define REDUCE_COLUMNS	(ROW_OP | ROW_EVENTS | ROW_SOURCE)

@@ -267,7 +267,6 @@ html 0 --filter 'not va'
 text_has 'No sample has a virtual address: record again with |--loads --stores|'
 lacks 'id="heat-0"'
 
-# Names from a recording must not become a part of the page.
 begin "html: more samples of an instruction in a part of the time than 16 bits count"
 if command -v jq >/dev/null; then
 	{
@@ -290,6 +289,7 @@ else
 	skip 'no jq'
 fi
 
+# Names from a recording must not become a part of the page.
 begin "html: names that look like HTML or JavaScript"
 evil='</script><script>alert(1)</script><img/src=x>"&<!--'
 perf_file e.data <<END

@@ -5,9 +5,9 @@
 #
 #   python3 windows.py FOLDER SEED [HOSTS [WINDOWS]]
 #
-# Of the sums of the last host the NUMA node is not known.
 # FOLDER/windows gets the files, FOLDER/QUESTION.csv the answers, FOLDER/rows.csv that of rows.sql.  The period differs between
-# windows.  Of the two builds of /usr/bin/prog "cold" costs twice as much in the newer one.
+# windows.  Of the two builds of /usr/bin/prog "cold" costs twice as much in the newer one.  The sums
+# of the last host have no NUMA node.
 import collections
 import csv
 import json
