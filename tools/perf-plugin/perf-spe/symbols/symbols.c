@@ -80,6 +80,7 @@ int symbols_init(struct symbols *syms, const struct symbol_options *opt,
 	memset(syms, 0, sizeof(*syms));
 	syms->opt = *opt;
 	syms->session = s;
+	syms->names = s && s->live ? &s->strings : &syms->own_names;
 	syms->here = recorded_here(s);
 	if (opt->symfs && access(opt->symfs, R_OK | X_OK)) {
 		say("cannot search --symfs %s: %s; name a folder that you may read",
@@ -143,7 +144,7 @@ void symbols_free(struct symbols *syms)
 	hash_table_free(&syms->dsos);
 	kernel_free(&syms->kernel);
 	guests_free(&syms->guests);
-	string_set_free(&syms->names);
+	string_set_free(&syms->own_names);
 	free(syms->no_map);
 	free(syms->listed);
 	same_names_free(&syms->same_names);
@@ -356,7 +357,7 @@ static struct dso *dso_get(struct symbols *syms, const struct dso_key *key, bool
 	*new = !*slot;
 	if (*new) {
 		*slot = xcalloc(1, sizeof(**slot));
-		(*slot)->name = string_set_add(&syms->names, key->name);
+		(*slot)->name = string_set_add(syms->names, key->name);
 		(*slot)->number = (uint32_t)syms->dsos.count;
 		(*slot)->build_id = key->id;
 		(*slot)->build_id_len = key->len;
@@ -419,7 +420,7 @@ enum dso_lack *symbols_lacks(const struct symbols *syms, const char *const *name
 const char *symbols_moved(struct symbols *syms, const struct dso *dso)
 {
 	char *text = xformat("%s (moved)", dso->name);
-	const char *name = string_set_add(&syms->names, text);
+	const char *name = string_set_add(syms->names, text);
 
 	free(text);
 	return name;
