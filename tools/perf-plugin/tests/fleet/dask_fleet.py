@@ -4,9 +4,10 @@
 #
 #   python3 dask_fleet.py SCHEDULER-FILE FOLDER QUESTION...
 #
-# The cluster's workers read the Parquet files below FOLDER, a path or s3://BUCKET/PATH, with pyarrow, a file for
-# each task, and add up.  The rest is done here with pandas, on what is added up.  QUESTION.csv below the present
+# The cluster's workers read the Parquet files below FOLDER, a path or s3://BUCKET/PATH, with pyarrow, a day of a host
+# for each task, and add up.  The rest is done here with pandas, on what is added up.  QUESTION.csv below the present
 # folder gets each answer.
+import itertools
 import os
 import sys
 import urllib.parse
@@ -15,6 +16,8 @@ import dask.dataframe as dd
 import distributed
 import fsspec
 import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 client = distributed.Client(scheduler_file=sys.argv[1])
@@ -26,25 +29,34 @@ NUMBERS = ["begin_ns", "duration_ns", "period", "window_samples", "other", "cut"
 TEXTS = ["id", "pod", "container", "cgroup", "object", "build_id", "symbol", "address", "source", "events"]
 
 
-def read(path):
-    """All rows of a file but the raw ones.  Columns that are not known are NULL; texts are None."""
-    table = pq.ParquetFile(store.open(path)).read(columns=NUMBERS + TEXTS).to_pandas()
-    table = table.reindex(columns=NUMBERS + TEXTS)  # files of older agents have fewer
-    table = table[table.duration_ns.notnull() | table.samples.notnull()]
-    table[TEXTS] = table[TEXTS].astype(object).where(table[TEXTS].notnull(), None)
-    table[NUMBERS] = table[NUMBERS].astype("float64")
-    host = os.path.basename(os.path.dirname(os.path.dirname(os.path.dirname(path))))
-    return table.assign(host=urllib.parse.unquote(host.removeprefix("host=")), path=path)
+def rows(path):
+    """All rows of a file but the raw ones, as an Arrow table"""
+    table = pq.ParquetFile(store.open(path)).read(columns=NUMBERS + TEXTS)
+
+    def column(name, kind):  # files of older agents have fewer
+        return table[name].cast(kind, safe=False) if name in table.column_names else pa.nulls(len(table), kind)
+
+    table = pa.table({name: column(name, pa.float64()) for name in NUMBERS} | {name: column(name, pa.string()) for name in TEXTS})
+    return table.filter(pc.or_(pc.is_valid(table["duration_ns"]), pc.is_valid(table["samples"])))
 
 
-files = dd.from_map(read, paths, meta=read(paths[0]).iloc[:0]).persist()
+def read(paths):
+    """The rows of a host's day, in which each window is once.  What is not known is NULL."""
+    seen, tables = set(), []
+    for path in paths:  # While one file replaces those of an hour a window is in two files.
+        table = rows(path)
+        ids = pc.unique(table["id"])
+        tables.append(table.filter(pc.invert(pc.is_in(table["id"], value_set=pa.array(sorted(seen), pa.string())))))
+        seen |= set(ids.to_pylist())
+    host = urllib.parse.unquote(path.split("/host=")[-1].partition("/")[0])
+    return pa.concat_tables(tables).to_pandas(types_mapper={pa.string(): pd.StringDtype("pyarrow")}.get).assign(host=host)
+
+
+days = [list(of) for _, of in itertools.groupby(paths, lambda path: os.path.dirname(os.path.dirname(path)))]
+files = dd.from_map(read, days, meta=read(days[0]).iloc[:0]).persist()
 distributed.wait(files)
-if len({worker for of in client.who_has(files).values() for worker in of}) < 2:
+if len({worker for of in client.who_has(files).values() for worker in of}) < min(2, len(days)):
     sys.exit("one worker has read all files")
-# While one file replaces those of an hour a window is in two files.
-once = files[files.duration_ns.notnull()].groupby(["host", "id"]).path.min().compute()
-once = set(zip(once.index.get_level_values(0), once.index.get_level_values(1), once))
-files = files.map_partitions(lambda f: f[pd.Series([key in once for key in zip(f.host, f.id, f.path)], f.index, dtype=bool)], meta=files._meta).persist()
 windows = files[files.duration_ns.notnull()]
 sums = files[files.samples.notnull()]
 sums = sums.assign(n=sums.samples * sums.period, c=sums.cycles * sums.period)
