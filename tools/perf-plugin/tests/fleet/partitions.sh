@@ -4,8 +4,10 @@
 # Parquet files of perf spe agent --send, for columnar.sh: perf spe fleet, DuckDB, ClickHouse's engine and Dask give the
 # answers of the program that wrote the windows; no window is twice, and none is lost.
 
+# shellcheck source-path=SCRIPTDIR source=storage.sh
+. "$here/fleet/storage.sh"
 maker=$(dirname "$fixture")/fleet-windows
-lake=$dir/lake
+lake=$dir/lake servers=''
 questions=$("$perf_spe" fleet --help | awk '/^  [a-z]+ +[a-z]/ { print $1 }')
 begin "partitions: the questions"
 [ "$(wc -w <<<"$questions")" -eq 7 ] || fail "other ones: $questions"
@@ -79,7 +81,10 @@ by_dask() {
 	fi
 	mkdir "$dir/dask"
 	# shellcheck disable=SC2086 # words
-	(cd "$dir/dask" && "$here/fleet/dask" "$built" "$1" $questions) >"$out" 2>"$err" || fail 'Dask: no answer'
+	(cd "$dir/dask" && "$here/fleet/dask" "$built" "$1" $questions) >"$out" 2>"$err" || {
+		fail 'Dask: no answer'
+		return
+	}
 	for question in $questions; do
 		python3 "$here/fleet/same.py" "$dir/made/$question.csv" "$dir/dask/$question.csv" 2>"$err" || fail "Dask $question: $(cat "$err")"
 	done
@@ -410,83 +415,18 @@ while True:
     threading.Thread(target=serve, args=(listening.accept()[0],), daemon=True).start()
 END
 
-# A PORT that is free
-free_port() { python3 -c 'import socket; s = socket.create_server(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
-# ask METHOD PATH [CURL'S OPTIONS...]: of the storage, by curl's own signature
-ask() {
-	local hash
-	hash=$(sha256sum </dev/null | cut -d' ' -f1)
-	curl -s --aws-sigv4 aws:amz:us-east-1:s3 -u key1:secret1 -H "x-amz-content-sha256: $hash" -X "$1" \
-		"${@:3}" "http://127.0.0.1:$store$2"
-}
-objects() { ask GET /fleet | grep -o '<Key>[^<]*</Key>' | sed 's/<[^>]*>//g' | sort; }
-# storage PROGRAM OPTIONS...: run a program of Ceph
-storage() { "$built/$1" -c "$dir/ceph.conf" "${@:2}"; }
-# storage_begin PROGRAM OPTIONS...: the same in the background
-storage_begin() {
-	"$built/$1" -c "$dir/ceph.conf" "${@:2}" >"$dir/ceph/$1.out" 2>&1 &
-	servers+=" $!"
-}
-# begin_cluster: a monitor, and an OSD with its objects in memory.  There is no authentication, and pools keep one copy
-begin_cluster() {
-	local port libs osd
-	port=$(free_port) libs=$(realpath "$built/ceph-libraries") osd=$(cat /proc/sys/kernel/random/uuid)
-	cat >"$dir/ceph.conf" <<-END
-		[global]
-		fsid = $osd
-		mon_host = v1:127.0.0.1:$port
-		ms_bind_msgr2 = false
-		auth_cluster_required = none
-		auth_service_required = none
-		auth_client_required = none
-		public_addr = 127.0.0.1
-		run_dir = $dir/ceph
-		admin_socket =
-		log_file = $dir/ceph/\$name.log
-		mon_cluster_log_to_file = false
-		mon_data = $dir/ceph/mon
-		osd_data = $dir/ceph/osd
-		osd_objectstore = memstore
-		osd_crush_chooseleaf_type = 0
-		osd_pool_default_size = 1
-		osd_pool_default_pg_num = 1
-		osd_pool_default_pg_autoscale_mode = off
-		mon_allow_pool_size_one = true
-		rgw_rados_pool_pg_num_min = 1
-		osd_class_dir = $libs/rados-classes
-		erasure_code_dir = $libs/ceph/erasure-code
-		plugin_dir = $libs/ceph
-		[client.radosgw]
-		rgw_data = $dir/ceph
-		rgw_frontends = beast endpoint=127.0.0.1:$store
-	END
-	{
-		storage monmaptool --create --fsid "$osd" --addv a "[v1:127.0.0.1:$port]" "$dir/ceph/monmap" &&
-			storage ceph-mon --mkfs -i a --monmap "$dir/ceph/monmap"
-	} >"$out" 2>"$err" || fail 'no monitor'
-	storage_begin ceph-mon -f -i a
-	storage ceph --connect-timeout 60 osd new "$osd" 0 >"$out" 2>"$err" || fail 'the monitor does not answer'
-	storage ceph-osd --mkfs -i 0 --osd-uuid "$osd" >"$out" 2>"$err" || fail 'no OSD'
-	storage_begin ceph-osd -f -i 0
-}
-# begin_storage: Ceph's gateway with a cluster, a user, a bucket, and the relay; sets store and relay
-begin_storage() {
+# begin_relay: sets relay, its port
+begin_relay() {
 	local i
-	store=$(free_port) servers=''
-	mkdir -p "$dir/ceph/mon" "$dir/ceph/osd" "$dir/relay"
+	mkdir "$dir/relay"
 	: >"$dir/relay/answers"
-	begin_cluster
-	timeout 120 "$built/radosgw-admin" -c "$dir/ceph.conf" -n client.radosgw user create --uid=test --display-name=test \
-		--access-key=key1 --secret=secret1 >"$out" 2>"$err" || fail 'no user'
-	storage_begin radosgw -d -n client.radosgw
 	python3 "$dir/relay.py" "$dir/relay" "$store" 2>"$dir/relay/err" &
 	servers+=" $!"
 	for ((i = 0; i < 300; i++)); do
-		[ ! -e "$dir/relay/port" ] || ! ask PUT /fleet -o "$out" || break
+		[ ! -e "$dir/relay/port" ] || break
 		sleep 0.1
 	done
 	relay=$(cat "$dir/relay/port")
-	[ -z "$(objects)" ] || fail 'the bucket is not empty'
 }
 # store_as STATUS SPOOL LINE...: send once to the bucket
 store_as() {
@@ -521,22 +461,25 @@ if [ ! -x "$built/radosgw" ]; then
 	skip 'radosgw is missing: tools/setup/doc/radosgw'
 else
 	begin_storage
-	fleet_of 8 1 3 6 400
-	spool=$dir/spools/host000
-	cp -rl "$spool" "$dir/twin"
-	send_as 0 "$dir/twin"
+	begin_relay
+	fleet_of 8 2 3 6 200
 	echo key1:secret1 >"$dir/key"
-	store_as 0 "$spool"
-	silent
+	for spool in "$dir/spools"/*; do
+		cp -rl "$spool" "$dir/twin"
+		send_as 0 "$dir/twin"
+		rm -r "$dir/twin"
+		store_as 0 "$spool"
+		silent
+	done
 	(cd "$dir" && find lake -type f | sort) >"$dir/want"
 	objects | cmp -s - "$dir/want" || fail "objects: $(objects)"
 	while read -r object; do
 		ask GET "/fleet/${object//=/%3D}" -o "$dir/object"
 		cmp -s "$dir/object" "$dir/$object" || fail "other bytes in $object"
 	done <"$dir/want"
-	[ "$(requests PUT) $(requests DELETE)" = '21 18' ] || fail "$(requests PUT) PUT, $(requests DELETE) DELETE"
+	[ "$(requests PUT) $(requests DELETE)" = '42 36' ] || fail "$(requests PUT) PUT, $(requests DELETE) DELETE"
 	store_as 0 "$spool"
-	[ "$(requests PUT) $(requests DELETE)" = '21 18' ] || fail 'sent again'
+	[ "$(requests PUT) $(requests DELETE)" = '42 36' ] || fail 'sent again'
 
 	begin "partitions: ClickHouse's engine reads the bucket"
 	rm -r "$lake"
@@ -544,6 +487,24 @@ else
 
 	begin "partitions: a Dask cluster reads the bucket"
 	FSSPEC_S3_ENDPOINT_URL=http://127.0.0.1:$store FSSPEC_S3_KEY=key1 FSSPEC_S3_SECRET=secret1 by_dask s3://fleet/lake
+
+	begin "partitions: DuckDB reads the bucket, which s3fs mounts"
+	if [ ! -w /dev/fuse ] || ! unshare -rm true 2>/dev/null; then
+		skip 'nothing can be mounted by FUSE here: /dev/fuse and user namespaces are needed'
+	else
+		mkdir "$lake" "$dir/answers"
+		for question in $questions; do
+			{ views duckdb; "$perf_spe" fleet --show-sql "$question"; echo ';'; } >"$dir/answers/$question"
+		done
+		# shellcheck disable=SC2016 # the inner shell's variables
+		in_mount "$lake" bash -c 'for question in "$2"/*; do "$1" -csv -init /dev/null <"$question" >"$question.csv" || exit; done' \
+			ask "$built/duckdb" "$dir/answers" >"$out" 2>"$err" || fail 'DuckDB: no answer'
+		for question in $questions; do
+			python3 "$here/fleet/same.py" "$dir/made/$question.csv" "$dir/answers/$question.csv" 2>"$err" ||
+				fail "DuckDB $question: $(cat "$err")"
+		done
+		rm -r "$lake" "$dir/answers"
+	fi
 
 	begin "partitions: a bucket that fails, or whose answer is lost, has each object once"
 	fleet_of 9 1 2 6 50
@@ -561,7 +522,7 @@ else
 		"$perf_spe" agent --config "$dir/conf" --send --once 2>"$err" && break
 	done
 	[[ $i -gt 1 && $i -lt 20 ]] || fail "$i tries"
-	objects | grep -c 'date=2026-11-01/hour=0[01]/.*Z-00000000.hour.parquet' >"$out"
+	objects | grep -c 'host=host000/date=2026-11-01/hour=0[01]/.*Z-00000000.hour.parquet' >"$out"
 	[ "$(cat "$out") $(objects | grep -vc 'hour.parquet')" = '2 0' ] || fail "$(objects)"
 	[ -z "$(find "$spool" -name '*.jsonl.*' -o -name '*.done')" ] || fail 'something waits'
 
@@ -595,8 +556,5 @@ else
 		"s3_key_file = $dir/key" >"$dir/conf"
 	run 0 agent --config "$dir/conf" --send --once
 	[ "$(objects | grep -c '^team=x.y/host=host000/.*parquet$')" -eq 2 ] || fail "$(objects)"
-	# shellcheck disable=SC2086 # words
-	kill $servers
-	# shellcheck disable=SC2086
-	wait $servers 2>/dev/null
+	end_storage
 fi
