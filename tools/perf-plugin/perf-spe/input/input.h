@@ -1304,7 +1304,7 @@ struct spe_mean spe_cpu_mean(const struct session *s, int32_t cpu);
 bool spe_event_guests(const struct pd_attr *attr);
 /* Whether the CPU records only a part of its samples */
 bool spe_event_filters(const struct pd_attr *attr);
-/* These settings as text, each after a blank: " load_filter min_latency=20" */
+/* These settings as text: ", load_filter, min_latency=20" */
 char *spe_event_filter_text(const struct pd_attr *attr);
 /* Whether the CPU records only a part of its samples, in any of the SPE events */
 bool spe_event_chosen(const struct session *s);

@@ -176,8 +176,8 @@ bool spe_event_chosen(const struct session *s)
 	return false;
 }
 
-/* Append the settings from @first on to @text, which this function frees. */
-static char *settings_add(char *text, const struct pd_attr *a, uint32_t first)
+/* Append the settings from @first on, each after @before, to @text, which this function frees. */
+static char *settings_add(char *text, const struct pd_attr *a, uint32_t first, const char *before)
 {
 	bool wanted = false;
 	char *longer;
@@ -191,11 +191,11 @@ static char *settings_add(char *text, const struct pd_attr *a, uint32_t first)
 		wanted |= settings[i].bits == first;
 		if (!value || !wanted)
 			continue;
-		longer = single ? xformat("%s %s", text, settings[i].name) :
+		longer = single ? xformat("%s%s%s", text, before, settings[i].name) :
 			 settings[i].bits == ARM_SPE_ATTR_MIN_LATENCY_WIDE ||
 			 settings[i].bits == ARM_SPE_ATTR_BATCH ?
-			 xformat("%s %s=%" PRIu64, text, settings[i].name, value) :
-			 xformat("%s %s=0x%" PRIx64, text, settings[i].name, value);
+			 xformat("%s%s%s=%" PRIu64, text, before, settings[i].name, value) :
+			 xformat("%s%s%s=0x%" PRIx64, text, before, settings[i].name, value);
 		free(text);
 		text = longer;
 	}
@@ -208,12 +208,12 @@ char *spe_event_text(const struct session *s, size_t attr)
 	const char *pmu = feature_pmu(&s->pd, a->type), *only = a->exclude_host ? " exclude_host" : "";
 
 	return settings_add(pmu ? xformat("%s%s", pmu, only) : xformat("PMU %u%s", a->type, only), a,
-			    settings[0].bits);
+			    settings[0].bits, " ");
 }
 
 char *spe_event_filter_text(const struct pd_attr *attr)
 {
-	return settings_add(xformat("%s", ""), attr, FIRST_FILTER);
+	return settings_add(xformat("%s", ""), attr, FIRST_FILTER, ", ");
 }
 
 char *other_event_name(const struct session *s, size_t attr)

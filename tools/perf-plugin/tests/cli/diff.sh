@@ -165,43 +165,45 @@ refused() {
 
 begin "diff: recordings with other filters"
 other filter 'attr 8 1024 0 0x200010001 0 0 0 0'
-refused filter '# filters    none in old, load_filter in new'
+refused filter '# filters    none in old; load_filter in new'
 { echo 'attr 8 1024 0 0x10001 0 30 0 0' && samples 400 300 300 12 200; } | perf_file latency.data
-refused latency '# filters    none in old, min_latency=30 in new'
+refused latency '# filters    none in old; min_latency=30 in new'
 other user "$plain" 'exclude 0 1'
-refused user '# filters    none in old, no kernel in new'
+refused user '# filters    none in old; no kernel in new'
+other three 'attr 8 1024 0 0x600010001 0 0 0 0' 'exclude 0 1'
+refused three '# filters    none in old; load_filter, store_filter, no kernel in new'
 
 begin "diff: recordings of other PMUs or cores"
 { echo 'pmus 8 arm_spe_0' && echo "$plain" && samples 400 300 300 10 100; } | perf_file base.data
 other pmu 'pmus 8 arm_spe_1' "$plain"
-refused pmu '# pmus       arm_spe_0 in old, arm_spe_1 in new'
+refused pmu '# pmus       arm_spe_0 in old; arm_spe_1 in new'
 other type 'pmus 9 arm_spe_0' 'attr 9 1024 0 0x10001 0 0 0 0'
 run 0 diff --by op "$dir/base.data" "$dir/type.data"
 is load 10 '+18.2%*'
 { echo "$plain" && samples 400 300 300 10 100 | sed 's/^info 4/midrs 1 0x410fd0c1/'; } | perf_file base.data
 { echo "$plain" && samples 400 300 300 12 200 | sed 's/^info 4/midrs 1 0x410fd490/'; } | perf_file core.data
-refused core '# cores      Neoverse N1 in old, Neoverse N2 in new'
+refused core '# cores      Neoverse N1 in old; Neoverse N2 in new'
 { echo "$plain" && samples 400 300 300 12 200 | sed 's/^info 4/midrs 2 0x413fd0c0 0x413fd0c0/'; } | perf_file revision.data
 run 0 diff --by op "$dir/base.data" "$dir/revision.data"
 is load 10 '+18.2%*'
 other nocore "$plain"
-refused nocore '# cores      Neoverse N1 in old, unknown in new'
+refused nocore '# cores      Neoverse N1 in old; unknown in new'
 
 begin "diff: recordings with another interval"
 { echo "$plain" && samples 400 300 300 10 100; } | perf_file base.data
 other period 'attr 8 4096 0 0x10001 0 0 0 0'
 run 0 diff --by op "$dir/base.data" "$dir/period.data" --fail-on share
-says '# interval   1024 in old, 4096 in new: shares and means do not depend on it'
+says '# interval   1024 in old; 4096 in new: shares and means do not depend on it'
 is load 10 '+18.2%*'
 silent
 other period 'attr 8 4096 0 0x10001 0 0 0 0' 'aux 8'
-refused period '# interval   1024 in old, 4096 in new: samples were lost in collisions'
+refused period '# interval   1024 in old; 4096 in new: samples were lost in collisions'
 other period 'attr 8 1024 0 1 0 0 0 0'
-refused period '# interval   1024 in old, 1024 without jitter in new: without jitter a loop'
+refused period '# interval   1024 in old; 1024 without jitter in new: without jitter a loop'
 other period 'attr 8 1000 1 0x10001 0 0 0 0'
-refused period '# interval   1024 in old, 1000 samples per second in new: it changed while perf recorded'
+refused period '# interval   1024 in old; 1000 samples per second in new: it changed while perf recorded'
 other period 'attr 8 1024 0 0x10001 0 0 0 0' 'attr 8 4096 0 0x10001 0 0 0 0'
-refused period '# interval   1024 in old, 1024 and 4096 in new: CPUs with a short one'
+refused period '# interval   1024 in old; 1024 and 4096 in new: CPUs with a short one'
 
 begin "diff: the heading of each recording"
 { printf '%s\n' 'text 3 box' "$plain" && samples 400 300 300 10 100; } | perf_file base.data
@@ -216,10 +218,10 @@ cmp -s "$dir/want" "$dir/got" || fail "the page's header: $(diff "$dir/want" "$d
 # An interval that does not matter is no reason.
 { printf '%s\n' 'attr 8 4096 0 0x200010001 0 0 0 0' && samples 400 300 300 12 200; } | perf_file both.data
 run 0 diff --by op "$dir/base.data" "$dir/both.data"
-says '# interval   1024 in old, 4096 in new: shares'
+says '# interval   1024 in old; 4096 in new: shares'
 warns "diff: cannot compare $dir/base.data with $dir/both.data because of filters: record both alike"
 run 0 diff --json --by op "$dir/base.data" "$dir/both.data"
-json '{c["incomparable"] for c in d["changes"]} == {"filters: none in old, load_filter in new"}'
+json '{c["incomparable"] for c in d["changes"]} == {"filters: none in old; load_filter in new"}'
 
 # A command of 120 characters, and a share that becomes a hundred times as large
 begin "diff: on a terminal of 80 columns no line is longer"

@@ -191,7 +191,7 @@ static void judge_event(struct trust *t, const struct trust_of *of, const struct
 	char *text = spe_event_filter_text(attr);
 
 	if (spe_event_filters(attr))
-		find(t, TRUST_YES, "filter", "samples, shares and totals are only of the operations that pass%s", text);
+		find(t, TRUST_YES, "filter", "samples, shares and totals are only of the operations that pass%s", text + 1);
 	free(text);
 	if (attr->freq) {
 		find(t, TRUST_CARE, "frequency", "the period changed during the recording (%" PRIu64

@@ -55,11 +55,11 @@ static char *filters_of(const struct session *s, const struct pd_attr *attr)
 	char *settings = spe_event_filter_text(attr), *text;
 
 	(void)s;
-	text = xformat("%s%s%s", settings, attr->exclude_user ? " no user" : "",
-		       attr->exclude_kernel ? " no kernel" : "");
+	text = xformat("%s%s%s", settings, attr->exclude_user ? ", no user" : "",
+		       attr->exclude_kernel ? ", no kernel" : "");
 	free(settings);
-	/* The text begins with a blank. */
-	settings = xformat("%s", *text ? text + 1 : "none");
+	/* The text begins with a comma. */
+	settings = xformat("%s", *text ? text + 2 : "none");
 	free(text);
 	return settings;
 }
@@ -99,7 +99,7 @@ static void note(struct comparison *c, const char *what, char *text, bool decide
 static void differ(struct comparison *c, const char *what, char *old, char *new)
 {
 	if (strcmp(old, new))
-		note(c, what, xformat("%s in old, %s in new", old, new), true);
+		note(c, what, xformat("%s in old; %s in new", old, new), true);
 	free(old);
 	free(new);
 }
@@ -158,7 +158,7 @@ static void judge_interval(struct comparison *c, const struct session *old,
 	char *text[2] = { of_events(old, interval_of), of_events(new, interval_of) };
 	bool other = strcmp(text[0], text[1]) != 0;
 	const char *why = interval_matters(old, new, other);
-	char *both = other ? xformat("%s in old, %s in new", text[0], text[1]) :
+	char *both = other ? xformat("%s in old; %s in new", text[0], text[1]) :
 			     xformat("%s in both", text[0]);
 
 	if (other || why)

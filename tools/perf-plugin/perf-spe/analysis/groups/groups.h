@@ -36,7 +36,7 @@ struct comparison {
 };
 
 void comparison_judge(struct comparison *c, const struct session *old, const struct session *new);
-/* What decides: "filters, cores", or with the texts "filters: none in old, ..."; to be freed */
+/* What decides: "filters, cores", or with the texts "filters: none in old; ..."; to be freed */
 char *comparison_names(const struct comparison *c);
 char *comparison_text(const struct comparison *c);
 void comparison_free(struct comparison *c);
