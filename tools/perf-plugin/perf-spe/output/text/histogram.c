@@ -104,7 +104,7 @@ char *shape_text(const struct shape *s, const struct hist *h)
 		free(text);
 		text = longer;
 	}
-	longer = xformat("%s; a peak with less than %.2f%% of the samples would not show", text,
+	longer = xformat("%s; there may be more peaks with less than %.2f%% of the samples each, which cannot be told from chance", text,
 			 100 * s->least);
 	free(text);
 	return longer;
