@@ -160,7 +160,7 @@ static void second_walk(void *context, const struct row_batch *b)
 	struct touch touch;
 	size_t i, k;
 
-	if (m->html)
+	if (m->nr_pictures)
 		lines_add(&m->lines, b);
 	for (k = 0; k < b->nr; k++) {
 		bool touches = mem_touch(m, b, b->kept[k], &touch);
@@ -238,7 +238,7 @@ static void read_again(struct mem_report *m)
 		sizeof(struct mem_report), part_begin, part_merge, part_free,
 	};
 	const struct row_taker taker = {
-		.take = second_walk, .columns = PAGES_COLUMNS | (m->html ? LINES_COLUMNS : 0),
+		.take = second_walk, .columns = PAGES_COLUMNS | (m->nr_pictures ? LINES_COLUMNS : 0),
 		.in_order = !m->pages.timed,
 	};
 	struct sample_totals totals;
@@ -247,8 +247,10 @@ static void read_again(struct mem_report *m)
 	rows_read(&m->rows, &taker, m, &parts, &totals);
 	mem_touch_end(m);
 	traffic_finish(&m->traffic);
-	if (m->html)
+	if (m->nr_pictures)
 		lines_finish(&m->lines);
+	for (i = 0; i < m->nr_pictures; i++)
+		bands_name(&m->pictures[i].bands, m->pictures[i].whose, &m->lines);
 	for (i = 0; i < m->nr_zoomed; i++)
 		bands_name(&m->zoomed[i].bands, m->zoomed[i].whose, &m->lines);
 	if (m->ci)
@@ -291,9 +293,11 @@ static int show(struct mem_report *m)
 			  m->pages.physical ?
 			  "record again with --loads --stores --physical" :
 			  "record again with --loads --stores");
+		if (m->svg || m->png)
+			say("mem: no picture is written, for no sample is left to draw");
 		if (m->data.form)
 			mem_data(m, &m->data, stdout);
-		return EXIT_OK;
+		return write_file(m, m->html, mem_html);
 	}
 	begin_pictures(m);
 	touchers_begin(&m->pages, m->limit);
@@ -317,7 +321,7 @@ static int run(struct mem_report *m)
 	int rc, shown;
 
 	/* Few rows need their place: those of the hottest pages. */
-	m->rows.places_later = !m->html && (!m->rows.filter ||
+	m->rows.places_later = !m->html && !m->svg && !m->png && (!m->rows.filter ||
 					    filter_need(m->rows.filter) < NEED_PLACE);
 	rc = rows_open(&m->rows);
 

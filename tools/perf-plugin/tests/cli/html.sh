@@ -234,6 +234,9 @@ run 0 layout -i "$examples/shared.data" --symfs "$examples/symfs" 'struct (anony
 sed -n '/^# *share/,$p' "$out" | sed "s/&/\&amp;/g; s/</\&lt;/g; s/>/\&#62;/g; s/'/\&#39;/g" >"$dir/layout"
 while IFS= read -r line; do grep -qxF -- "$line" "$dir/h.html" || fail "not as layout prints: $line"; done <"$dir/layout"
 page '"names":"line in shared 69%, rounds in shared 31%'
+run 0 mem -i "$examples/shared.data" --symfs "$examples/symfs" --svg "$dir/h.svg"
+grep -qE '>0x422000-0x422080  128 bytes, [0-9.]+% of samples: line in shared 69%, rounds in shared 31%<' "$dir/h.svg" ||
+	fail 'the picture does not say what its band holds'
 html 0
 
 begin "html: code, with links from the table"

@@ -94,6 +94,13 @@ run 0 mem -i "$dir/far.data" --range 100000-910000 --svg "$dir/far.svg"
 grep -qF 'not drawn' "$dir/far.svg" && fail 'a part is cut out'
 grep -qF ': 0x100000-0x910000 of 10 walker<' "$dir/far.svg" || fail 'another range'
 
+# report --html does so too; a picture has nothing to show.
+begin "mem: a page is written also if options keep no sample, and a picture is not"
+run 0 mem -i "$dir/far.data" --filter 'va == 1' --html "$dir/none.html" --svg "$dir/none.svg"
+warns 'mem: no picture is written, for no sample is left to draw'
+grep -qF 'No sample that the options keep has an address to draw' "$dir/none.html" || fail 'no page'
+[ ! -e "$dir/none.svg" ] || fail 'a picture'
+
 begin "mem: the last line there is"
 printf 'rec class=1 op=0 va=0x%x\n' 0xfffffffffffff000 0xfffffffffffffff0 | raw_file l.spe
 run 0 mem --raw "$dir/l.spe" --svg "$dir/l.svg"

@@ -4,7 +4,7 @@
  * addresses, the highest on top:
  *
  *          title
- *          0x7f001000-0x7f003000 8 KiB, 12.3% of samples
+ *          0x7f001000-0x7f003000 8 KiB, 12.3% of samples: [heap] 100%
  * 0x7f001000 +---------------------+  []  most
  *          0x1000-0x2000 4 KiB, 87.7% of samples  (2031 MiB cut out above)
  *   0x1800 +-----------------------+  []
@@ -16,6 +16,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/memory/memory.h"
 #include "output/memory/memory.h"
@@ -130,16 +131,36 @@ static void draw_ticks(const struct heat *h, struct canvas *c, size_t index)
 	}
 }
 
-/* Above the cells: which addresses, what part of the samples, and the cut */
+#define CUT_SPACE	20u	/* characters, for "2031 MiB not drawn" */
+
+/* The part of @text that has room in @room characters; to be freed */
+static char *fitting(const char *text, size_t room)
+{
+	const uint8_t *at = (const uint8_t *)text;
+	size_t len = 0, next, i;
+
+	if (strlen(text) <= room)
+		return xformat("%s", text);
+	for (i = 0; i + 3 < room && at[len]; i++, len += next ? next : 1)
+		next = utf8_len(at + len);
+	return room > 3 ? xformat("%.*s...", (int)len, text) : xformat("%s", "");
+}
+
+/* Above the cells: which addresses, what part of the samples, what is there, and the cut */
 static void draw_label(const struct heat *h, struct canvas *c, size_t index)
 {
 	const struct band *band = &h->bands.band[index];
 	unsigned int y = band_top(h, index) - 5, x;
-	char *size = size_text(band->end - band->start);
+	char *size = size_text(band->end - band->start), *names = heat_names(h, index);
+	char *label = xformat("0x%" PRIx64 "-0x%" PRIx64 "  %s, %.1f%% of samples%s%s",
+			      band->start, band->end, size, percent(band->samples, h->pages->samples),
+			      *names ? ": " : "", names);
+	char *fits = fitting(label, plot_width(h) / TEXT_WIDTH - CUT_SPACE);
 
-	canvas_text(c, LEFT, y, ANCHOR_START, "0x%" PRIx64 "-0x%" PRIx64 "  %s, %.1f%% of samples",
-		    band->start, band->end, size,
-		    percent(band->samples, h->pages->samples));
+	canvas_text(c, LEFT, y, ANCHOR_START, "%s", fits);
+	free(fits);
+	free(label);
+	free(names);
 	free(size);
 	if (index + 1 == h->bands.count || band[1].start == band->end)
 		return;

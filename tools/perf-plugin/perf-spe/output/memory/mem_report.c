@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -181,6 +182,28 @@ static char *title_ranges(const struct bands *b)
 	return xformat("%zu range%s (%zu region%s with %" PRIu64 " sample%s not drawn)",
 		       b->count, plural(b->count), b->omitted, plural(b->omitted),
 		       b->omitted_samples, plural(b->omitted_samples));
+}
+
+char *heat_names(const struct heat *h, size_t index)
+{
+	const struct band_name *name = h->bands.name[index];
+	const uint64_t all = h->bands.band[index].samples;
+	char *text = xformat("%s", ""), *one, *longer;
+	unsigned int i;
+
+	for (i = 0; i < BAND_NAMES && percent(name[i].count, all) >= 1; i++) {
+		struct data_place place = name[i].place;
+
+		/* The whole variable, not a byte of it */
+		place.has_base = place.symbol;
+		one = data_place_text(&place, place.base);
+		longer = xformat("%s%s%s %.0f%%", text, i ? ", " : "", one,
+				 fmin(percent(name[i].count, all), 100));
+		free(one);
+		free(text);
+		text = longer;
+	}
+	return text;
 }
 
 char *mem_title(const struct mem_report *m, const struct heat *h)

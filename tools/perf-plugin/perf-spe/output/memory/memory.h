@@ -91,6 +91,9 @@ char *mem_code(const struct mem_report *m, size_t page);
 /* What a picture shows, in words, for the caller to free */
 char *mem_title(const struct mem_report *m, const struct heat *h);
 
+/* What a band of the picture holds: "line in shared 62%, [heap] 20%", or ""; to be freed */
+char *heat_names(const struct heat *h, size_t index);
+
 /* page_heat.c: Heat as a picture on a page that a reader can zoom. */
 
 /* Cells of such a picture: more than a screen shows at once */

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,29 +11,6 @@
 
 #define COLOURS	64
 
-/* "line in shared 62%, [heap] 20%", as JSON; to be freed */
-static char *names_text(const struct heat *h, size_t index)
-{
-	const struct band_name *name = h->bands.name[index];
-	const uint64_t all = h->bands.band[index].samples;
-	char *text = xformat("%s", ""), *one, *longer;
-	unsigned int i;
-
-	for (i = 0; i < BAND_NAMES && percent(name[i].count, all) >= 1; i++) {
-		struct data_place place = name[i].place;
-
-		/* The whole variable, not a byte of it */
-		place.has_base = place.symbol;
-		one = data_place_text(&place, place.base);
-		longer = xformat("%s%s%s %.0f%%", text, i ? ", " : "", one,
-				 fmin(percent(name[i].count, all), 100));
-		free(one);
-		free(text);
-		text = longer;
-	}
-	return text;
-}
-
 static void put_band(FILE *to, const struct heat *h, size_t index)
 {
 	const struct band *b = &h->bands.band[index];
@@ -45,7 +21,7 @@ static void put_band(FILE *to, const struct heat *h, size_t index)
 		b->warm ? "true" : "false", b->row, b->rows,
 		percent(b->samples, h->pages->samples));
 	free(size);
-	names = names_text(h, index);
+	names = heat_names(h, index);
 	fputs(",\"names\":", to);
 	json_script_text(names, to);
 	free(names);

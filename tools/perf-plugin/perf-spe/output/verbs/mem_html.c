@@ -115,6 +115,8 @@ int mem_html(const struct mem_report *m, FILE *to)
 
 	page_begin(to, "perf spe mem", &m->rows, 1, parts, 4);
 	page_part_begin(to, &parts[0]);
+	if (!m->pages.samples)
+		fputs("<p class=\"note\">No sample that the options keep has an address to draw.</p>\n", to);
 	page_memory_pictures(m, to);
 	page_part_end(to);
 	page_part_begin(to, &parts[1]);
