@@ -162,8 +162,8 @@ static void print_cpus(FILE *to, const struct stat *s)
 	       "seconds", "per second");
 	for (i = 0; i < s->of.nr_cpus; i++) {
 		const struct composition_cpu *cpu = &s->of.cpus[i];
-		double seconds = (double)selection_ns(&s->rows.selection, s->rows.resolver.session,
-						      cpu->time.first, cpu->time.last) / 1e9;
+		double seconds = (double)filter_ns(s->rows.filter, s->rows.resolver.session,
+						   cpu->cpu, cpu->time.first, cpu->time.last) / 1e9;
 
 		fprintf(to, "%10" PRIu64 " %6.2f%%", cpu->count,
 		       percent(cpu->count, s->rows.kept));

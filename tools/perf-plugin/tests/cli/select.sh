@@ -113,8 +113,11 @@ says '# 3 samples'
 
 # Of CPU 3 samples are at 1.5, 1.6 ... 2.0 s.
 begin "select: rates are by the time of the windows, without what lies between them"
-for windows in '1.5,1.6 1.9,2.0:0.200 20' '1.9,3 1.5,1.6:0.200 20' '1.5,1.7 1.6,1.8:0.300 13' '50%-70%,90%-100%:0.300 13'; do
-	run 0 stat -i "$dir/s.data" --time "${windows%:*}"
+for windows in '1.5,1.6 1.9,2.0:0.200 20' '1.9,3 1.5,1.6:0.200 20' '1.5,1.7 1.6,1.8:0.300 13' '50%-70%,90%-100%:0.300 13' \
+	'not (time > 1600000000 and time < 1900000000 and cpu == 3):0.200 20'; do
+	option=--time
+	[[ $windows != not* ]] || option=--filter
+	run 0 stat -i "$dir/s.data" "$option" "${windows%:*}"
 	read -r seconds each <<<"$(awk '$NF == 3 && $(NF - 1) == "CPU" { print $3, $4 }' "$out")"
 	[ "$seconds $each" = "${windows#*:}" ] || fail "$windows has $each samples a second in $seconds s"
 done

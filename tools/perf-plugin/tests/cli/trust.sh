@@ -73,6 +73,29 @@ found care 'at most 0.0% of the time has no samples'
 run 0 stat -i "$dir/cut.data" --filter 'op == load and time > 0'
 total_is operations '4.17 million'
 
+# The windows of a --filter are those of --time: 201 * 4160.5, and 204 * 4160.5 * 4 / 2.
+run 0 stat -i "$dir/cut.data" --filter 'time <= 1000000000 or time >= 9000000000'
+total_is operations '836 thousand'
+found care 'at most 0.0% of the time has no samples'
+run 0 stat -i "$dir/cut.data" --filter 'op == load and not (time > 1000000000 and time < 3500000000) and not (timestamp > 6500000000 and time < 9000000000) and time >= 500000000 and time <= 9500000000'
+total_is operations '1.70 million'
+found no 'at most 50.0% of the time has no samples'
+
+# CPU 1 has samples from 0.01 to 10 s without a gap.  From 4.5 to 5.5 s CPU 0 has none, and what it
+# did is not known; what options leave out is.
+begin "trust: a CPU whose time is all lost"
+{ truncated; timed 1 1000; echo 'auxtrace 1 1 -1 0'; } | sed 's/^midrs 1 \(.*\)/midrs 2 \1 \1/' >"$dir/two"
+perf_file two.data <"$dir/two"
+run 0 stat -i "$dir/two.data" --time 4.5,5.5
+found no 'at most 50.0% of the time has no samples; 1 CPU has none in all the time that the options of this command keep, so there are no totals'
+! grep -q 'estimated totals' "$out" || fail "totals"
+for only in '--cpu 1' '--filter cpu==1'; do
+	# shellcheck disable=SC2086 # two words
+	run 0 stat -i "$dir/two.data" --time 4.5,5.5 $only
+	found care 'at most 0.0% of the time has no samples'
+	total_is operations '420 thousand' # 101 * 4160.5
+done
+
 # Two truncated records in one gap are one loss; one at an end of the recording loses nothing
 # that a sample shows.  0.1 s of 9.99 are 1.00%.
 begin "trust: truncations in one gap, and at the end"

@@ -173,6 +173,13 @@ if need_otlp; then
 	otlp "$dir/v.otlp"
 	read -r time duration _ <"$dir/head"
 	[ $((time + duration)) -eq 1700000000000000000 ] || fail "not the file's time: $time $duration"
+	# The recording begins at 1; two windows of 1000 ns begin at 2000.
+	from=$time
+	for windows in "--time=0.000002,0.000003 0.000005,0.000006" "--filter=time >= 2000 and time < 3000 or time > 5000 and time <= 6000"; do
+		run 0 export "${v[@]}" -f otlp "$windows" -o "$dir/t.otlp"
+		read -r time duration _ < <(PYTHONPATH=$classes /usr/bin/python3 "$viewers/otlp.py" "$dir/t.otlp" | sed -n 's/^time //p')
+		[ "$((time - from)) $duration" = '1999 2000' ] || fail "$windows begins at $((time - from)) and lasts $duration ns"
+	done
 	run 0 export -i - "${v[@]:2}" -f otlp -o "$dir/v.otlp" <"$dir/v.data"
 	otlp "$dir/v.otlp"
 	grep -q '^0 ' "$dir/head" || fail "a time of what came from a pipe: $(cat "$dir/head")"

@@ -82,16 +82,22 @@ static void judge_damage(struct trust *t, const struct trust_of *of)
 static void judge_truncation(struct trust *t, const struct trust_of *of)
 {
 	const struct session *s = of->estimate->session;
+	const size_t unseen = of->estimate->unseen_cpus;
+	char *rest = unseen ?
+		xformat("%zu CPU%s none in all the time that the options of this command keep, so there are no totals",
+			unseen, unseen == 1 ? " has" : "s have") :
+		xformat("the totals assume that the program did in this time what it did in the rest");
 	double lost;
 
 	if (s->aux_truncated && estimate_lost(of->estimate, &lost))
 		find(t, level_of(lost) == TRUST_NO ? TRUST_NO : TRUST_CARE, "truncation",
-		     "the buffer was full %" PRIu64 " time%s, so at most %.1f%% of the time has no samples; the totals assume that the program did in this time what it did in the rest",
-		     s->aux_truncated, plural(s->aux_truncated), 100 * lost);
+		     "the buffer was full %" PRIu64 " time%s, so at most %.1f%% of the time has no samples; %s",
+		     s->aux_truncated, plural(s->aux_truncated), 100 * lost, rest);
 	else if (s->aux_truncated)
 		find(t, TRUST_CARE, "truncation",
 		     "the buffer was full %" PRIu64 " time%s; how many samples that cost is unknown, as the recording has no timestamps (ts_enable), or its buffers are not of CPUs; the totals are too small",
 		     s->aux_truncated, plural(s->aux_truncated));
+	free(rest);
 	t->buffer |= s->aux_truncated;
 	if (s->aux_partial)
 		find(t, level_of((double)s->aux_partial / (double)of->seen), "partial records",

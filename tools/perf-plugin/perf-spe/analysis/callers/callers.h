@@ -350,7 +350,8 @@ struct profile {
 	uint64_t from, width;	/* ns of perf's clock */
 	uint64_t period;	/* operations from one sample to the next; 0: not known, or not always the same */
 	uint64_t begin;		/* ns since 1970; 0: not known */
-	uint64_t duration;	/* ns */
+	/* ns: how long samples were kept, and how long before the end of the recording this began */
+	uint64_t duration, before_end;
 	uint8_t id[16];		/* all zeros: none */
 	/* Private */
 	size_t room_processes, room_threads, most;
@@ -363,12 +364,8 @@ struct profile {
 	const char *failed;			/* why */
 };
 
-/*
- * Begin with frames by @flags (see frames.c) and so many @slices of time, or none;
- * @s may be NULL.
- */
-void profile_begin(struct profile *p, const struct session *s,
-		   unsigned int flags, uint32_t slices);
+/* Begin with frames by @flags (see frames.c) and so many @slices of time, or none. */
+void profile_begin(struct profile *p, const struct rows *r, unsigned int flags, uint32_t slices);
 /* The number of a thread; adds it if it is new.  @s may be NULL. */
 uint32_t profile_thread(struct profile *p, const struct session *s, const struct owner *owner);
 /* Add samples with their callers, if they were found; the rows have their places and events. */

@@ -35,15 +35,20 @@ static const struct hash_kind sum_table = {
 	},
 };
 
-void profile_begin(struct profile *p, const struct session *s,
-		   unsigned int flags, uint32_t slices)
+void profile_begin(struct profile *p, const struct rows *r, unsigned int flags, uint32_t slices)
 {
 	const char *most = getenv("PERF_SPE_SUMS");
+	const struct session *s = r->resolver.session;
+	struct filter_time time = { 0 };
 
 	memset(p, 0, sizeof(*p));
 	p->frames.flags = flags;
 	p->period = profile_one_period(s);
-	p->duration = s && s->last > s->first ? s->last - s->first : 0;
+	if (s) {
+		time = filter_time(r->filter, s, NO_ID, s->first, s->last);
+		p->duration = time.ns;
+		p->before_end = s->last - time.begin;
+	}
 	p->most = most ? strtoul(most, NULL, 10) : PROFILE_SUMS;
 	if (!p->most)
 		p->most = PROFILE_SUMS;

@@ -468,17 +468,6 @@ bool filter_names_source(const struct filter *f)
 	return f->names_source;
 }
 
-bool filter_names_time(const struct filter *f)
-{
-	size_t i;
-
-	for (i = 0; i < f->nr_nodes; i++)
-		if (f->nodes[i].field && (!strcmp(f->nodes[i].field->name, "time") ||
-					  !strcmp(f->nodes[i].field->name, "timestamp")))
-			return true;
-	return false;
-}
-
 bool filter_match(const struct filter *f, const struct row *row)
 {
 	return filter_node_matches(f, f->root, row);

@@ -184,9 +184,25 @@ enum field_need filter_need(const struct filter *f);
 unsigned int filter_columns(const struct filter *f);
 /* Whether a column of it is one of field_names_source() */
 bool filter_names_source(const struct filter *f);
-/* Whether a column of it is the time or the timestamp of samples */
-bool filter_names_time(const struct filter *f);
 bool filter_match(const struct filter *f, const struct row *row);
+
+/*
+ * filter_time.c: The time from @from to @to, in ns of perf's clock, that may have samples of @cpu
+ * which the filter keeps: when it begins (@to: never), and how long it is.  Of the columns only the
+ * time and the CPU are known, and with NO_ID only the time.  @f may be NULL: it keeps all.
+ */
+struct filter_time {
+	uint64_t begin, ns;
+};
+
+struct filter_time filter_time(const struct filter *f, const struct session *s, int32_t cpu,
+			       uint64_t from, uint64_t to);
+
+static inline uint64_t filter_ns(const struct filter *f, const struct session *s, int32_t cpu,
+				 uint64_t from, uint64_t to)
+{
+	return filter_time(f, s, cpu, from, to).ns;
+}
 
 /* filter_batch.c: Drop the rows of the batch that the filter does not keep. */
 void filter_batch(const struct filter *f, struct row_batch *b);
@@ -318,11 +334,6 @@ bool selection_take(struct selection *s, const char *verb, enum selection_kind k
 bool selection_any(const struct selection *s);
 /* Whether the filter depends on when the recording began and ended */
 bool selection_needs_times(const struct selection *s);
-/* How many ns of perf's clock from @from to @to --time does not leave out */
-uint64_t selection_ns(const struct selection *s, const struct session *session, uint64_t from,
-		      uint64_t to);
-/* Whether --filter, and not only --time, may leave out samples by their time */
-bool selection_filters_time(const struct selection *s, const char *verb);
 /*
  * The filter of all options, joined by "and".  @session tells when the recording began
  * and ended; NULL: only check the options.  NULL after a message.
@@ -820,9 +831,6 @@ bool time_ranges_parse(struct time_ranges *t, const char *verb, const char *text
  * are the ends of the recording.  Adjacent windows in percent have no sample in common.
  */
 char *time_ranges_filter(const struct time_ranges *t, uint64_t first, uint64_t last);
-/* How many ns from @from to @to are in a window */
-uint64_t time_ranges_within(const struct time_ranges *t, uint64_t first, uint64_t last,
-			    uint64_t from, uint64_t to);
 
 /* rows.c: From when to when samples are, in ns of perf's clock. */
 

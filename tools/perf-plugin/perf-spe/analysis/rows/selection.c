@@ -196,17 +196,6 @@ bool selection_needs_times(const struct selection *s)
 	return s->given[SELECT_TIME];
 }
 
-uint64_t selection_ns(const struct selection *s, const struct session *session, uint64_t from,
-		      uint64_t to)
-{
-	const char *value = s->given[SELECT_TIME];
-	struct time_ranges ranges;
-
-	if (!value || !session || !time_ranges_parse(&ranges, "--time", value))
-		return to - from;
-	return time_ranges_within(&ranges, session->first, session->last, from, to);
-}
-
 struct filter *selection_filter(const struct selection *s, const char *verb,
 				const struct session *session)
 {
@@ -232,16 +221,6 @@ struct filter *selection_filter(const struct selection *s, const char *verb,
 	free(text);
 	free(where);
 	return filter;
-}
-
-bool selection_filters_time(const struct selection *s, const char *verb)
-{
-	const struct selection own = { .given[SELECT_FILTER] = s->given[SELECT_FILTER] };
-	struct filter *filter = selection_filter(&own, verb, NULL);
-	const bool times = filter && filter_names_time(filter);
-
-	filter_free(filter);
-	return times;
 }
 
 char *selection_options(const struct selection *s)

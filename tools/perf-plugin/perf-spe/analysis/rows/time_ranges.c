@@ -164,37 +164,3 @@ char *time_ranges_filter(const struct time_ranges *t, uint64_t first, uint64_t l
 	fclose(to);
 	return text;
 }
-
-static int range_order(const void *a, const void *b)
-{
-	const struct time_range *x = a, *y = b;
-
-	return (x->from > y->from) - (x->from < y->from);
-}
-
-uint64_t time_ranges_within(const struct time_ranges *t, uint64_t first, uint64_t last,
-			    uint64_t from, uint64_t to)
-{
-	struct time_range ns[TIME_RANGES];
-	uint64_t sum = 0;
-	size_t i;
-
-	for (i = 0; i < t->count; i++) {
-		ns[i] = in_ns(t, &t->list[i], first, last);
-		if (!ns[i].has_from || ns[i].from < from)
-			ns[i].from = from;
-		if (!ns[i].has_to || ns[i].to > to)
-			ns[i].to = to;
-	}
-	qsort(ns, t->count, sizeof(*ns), range_order);
-	/* Windows may overlap: from @from on is what is not counted yet. */
-	for (i = 0; i < t->count; i++) {
-		if (ns[i].from > from)
-			from = ns[i].from;
-		if (ns[i].to > from) {
-			sum += ns[i].to - from;
-			from = ns[i].to;
-		}
-	}
-	return sum;
-}

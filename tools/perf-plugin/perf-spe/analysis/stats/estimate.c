@@ -258,66 +258,57 @@ static void count_kinds(struct estimate_cpu *cpu)
 		}
 }
 
-/* From @from to @to, without what --time leaves out */
-static uint64_t kept_ns(const struct estimate *e, uint64_t from, uint64_t to)
+/* From @from to @to, without what the filter leaves out of the CPU's time */
+static uint64_t kept_ns(const struct estimate *e, const struct filter *filter,
+			const struct estimate_cpu *cpu, uint64_t from, uint64_t to)
 {
-	return selection_ns(e->selection, e->session, from, to);
-}
-
-/* Leave out the CPUs of which the filter keeps no sample. */
-static void keep_cpus(struct estimate *e)
-{
-	size_t i, kept = 0;
-
-	for (i = 0; i < e->nr_cpus; i++) {
-		count_kinds(&e->cpus[i]);
-		if (e->cpus[i].count[ESTIMATE_OPERATIONS])
-			e->cpus[kept++] = e->cpus[i];
-	}
-	e->nr_cpus = kept;
-}
-
-/* From @from to @to, of the time that the CPU sampled */
-static uint64_t seen_ns(const struct estimate *e, const struct estimate_cpu *cpu, uint64_t from,
-			uint64_t to)
-{
-	if (from < cpu->seen.first)
-		from = cpu->seen.first;
-	if (to > cpu->seen.last)
-		to = cpu->seen.last;
-	return to > from ? kept_ns(e, from, to) : 0;
+	return filter_ns(filter, e->session, cpu->cpu, from, to);
 }
 
 /* A cut without a sample on one side is at an end of the recording, and loses nothing known. */
+static uint64_t lost_ns(const struct estimate *e, const struct filter *filter,
+			const struct estimate_cpu *cpu)
+{
+	uint64_t lost = 0;
+	size_t j, k;
+
+	if (cpu->cpu == NO_ID)
+		return 0;
+	/* Cuts with no sample in between are in the same gap: count it once. */
+	for (j = cut_find(e, (uint32_t)cpu->cpu, 0);
+	     j < e->nr_cuts && e->cuts[j].cpu == (uint32_t)cpu->cpu; j = k) {
+		uint64_t before = e->cuts[j].before, after = e->cuts[j].after;
+
+		for (k = j + 1; !after && k < e->nr_cuts &&
+		     e->cuts[k].cpu == (uint32_t)cpu->cpu && !e->cuts[k].before; k++)
+			after = e->cuts[k].after;
+		if (before)
+			lost += kept_ns(e, filter, cpu, before, after);
+	}
+	return lost;
+}
+
 void estimate_finish(struct estimate *e, const struct rows *r)
 {
-	const bool times = selection_filters_time(&r->selection, r->verb);
-	size_t i, j, k;
+	size_t i, kept = 0;
 
 	e->part = r->kept != r->seen;
-	e->selection = &r->selection;
-	keep_cpus(e);
+	e->unseen_cpus = 0;
+	e->unseen_ns = 0;
 	for (i = 0; i < e->nr_cpus; i++) {
 		struct estimate_cpu *cpu = &e->cpus[i];
 
-		cpu->lost = 0;
-		/* When such a filter keeps samples is known only by those that it keeps. */
-		if (times)
-			cpu->seen = cpu->time;
-		if (cpu->cpu == NO_ID)
-			continue;
-		/* Cuts with no sample in between are in the same gap: count it once. */
-		for (j = cut_find(e, (uint32_t)cpu->cpu, 0);
-		     j < e->nr_cuts && e->cuts[j].cpu == (uint32_t)cpu->cpu; j = k) {
-			uint64_t before = e->cuts[j].before, after = e->cuts[j].after;
-
-			for (k = j + 1; !after && k < e->nr_cuts &&
-			     e->cuts[k].cpu == (uint32_t)cpu->cpu && !e->cuts[k].before; k++)
-				after = e->cuts[k].after;
-			if (before)
-				cpu->lost += seen_ns(e, cpu, before, after);
+		count_kinds(cpu);
+		cpu->all = kept_ns(e, r->filter, cpu, cpu->seen.first, cpu->seen.last);
+		cpu->lost = lost_ns(e, r->filter, cpu);
+		if (cpu->count[ESTIMATE_OPERATIONS]) {
+			e->cpus[kept++] = *cpu;
+		} else if (cpu->lost && cpu->lost == cpu->all) {
+			e->unseen_cpus++;
+			e->unseen_ns += cpu->lost;
 		}
 	}
+	e->nr_cpus = kept;
 }
 
 void estimate_free(struct estimate *e)
@@ -328,9 +319,9 @@ void estimate_free(struct estimate *e)
 }
 
 /* How much longer the CPU executed than it sampled: 1 without a loss */
-static double stretch(const struct estimate *e, const struct estimate_cpu *cpu)
+static double stretch(const struct estimate_cpu *cpu)
 {
-	double all = (double)kept_ns(e, cpu->seen.first, cpu->seen.last), lost = (double)cpu->lost;
+	double all = (double)cpu->all, lost = (double)cpu->lost;
 
 	return lost > 0 && all > lost ? all / (all - lost) : 1;
 }
@@ -368,9 +359,11 @@ static bool add_up(const struct estimate *e, enum estimate_kind kind, struct sum
 	size_t i;
 
 	memset(s, 0, sizeof(*s));
+	if (e->unseen_cpus)
+		return false;
 	for (i = 0; i < e->nr_cpus; i++) {
 		const struct estimate_cpu *cpu = &e->cpus[i];
-		double n = (double)cpu->count[kind], longer = stretch(e, cpu), each;
+		double n = (double)cpu->count[kind], longer = stretch(cpu), each;
 		double all = (double)cpu->count[ESTIMATE_OPERATIONS];
 
 		if (!cpu->mean.low)
@@ -452,7 +445,7 @@ void estimate_means(const struct estimate *e, uint64_t *least, uint64_t *most)
 
 bool estimate_lost(const struct estimate *e, double *share)
 {
-	double lost = 0, all = 0;
+	double lost = (double)e->unseen_ns, all = lost;
 	size_t i;
 
 	if (!e->nr_cuts || e->nr_cuts < e->session->aux_truncated)
@@ -461,7 +454,7 @@ bool estimate_lost(const struct estimate *e, double *share)
 		if (e->cpus[i].cpu == NO_ID)
 			return false;
 		lost += (double)e->cpus[i].lost;
-		all += (double)kept_ns(e, e->cpus[i].seen.first, e->cpus[i].seen.last);
+		all += (double)e->cpus[i].all;
 	}
 	*share = all > 0 ? lost / all : 0;
 	return all > 0;

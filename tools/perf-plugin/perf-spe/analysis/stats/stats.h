@@ -102,12 +102,11 @@ struct estimate_cpu {
 	const struct piece *piece;	/* of the sample before, which is of these kinds */
 	unsigned int kinds;
 	struct time_span time;
-	/*
-	 * With cuts, of all samples: a filter does not change when the CPU sampled.  But with one of
-	 * times estimate_finish() makes it that of the kept samples.
-	 */
+	/* With cuts, of all samples: a filter does not change when the CPU sampled. */
 	struct time_span seen;
-	uint64_t lost;			/* ns without samples, after a full buffer */
+	/* After estimate_finish(): ns from the first sample to the last that the filter keeps */
+	uint64_t all;
+	uint64_t lost;			/* of these, without samples, after a full buffer */
 	uint64_t latencies;		/* samples with a total latency */
 	uint64_t collided;		/* samples that these latencies suppress */
 };
@@ -131,7 +130,9 @@ struct estimate {
 	size_t nr_cuts;
 	/* Set by estimate_finish() */
 	bool part;			/* the reader has a filter */
-	const struct selection *selection;	/* what it keeps */
+	/* CPUs of which the filter keeps only time that a full buffer lost, and this time */
+	size_t unseen_cpus;
+	uint64_t unseen_ns;
 };
 
 /* "loads", "loads that missed the first cache" ... */
@@ -154,7 +155,10 @@ struct estimate_total {
 	struct interval interval;	/* of 95%, including what is unknown about the mean */
 };
 
-/* False without samples, and where the recording does not say how long the intervals are. */
+/*
+ * False without samples, where the recording does not say how long the intervals are, and where
+ * it has no sample of a CPU in the time that the filter keeps, because of full buffers.
+ */
 bool estimate_total(const struct estimate *e, enum estimate_kind kind,
 		    struct estimate_total *total);
 /* What a sample stands for: the least and the largest mean of all CPUs, where there is a total */

@@ -131,7 +131,7 @@ static int firefox_begin(struct writer *w)
 		return -1;
 	f = xcalloc(1, sizeof(*f));
 	f->w = w;
-	profile_begin(&f->profile, w->rows->resolver.session, FRAMES_LINES,
+	profile_begin(&f->profile, w->rows, FRAMES_LINES,
 		      SLICES);
 	w->state = f;
 	return 0;

@@ -80,7 +80,7 @@ static int folded_begin(struct writer *w)
 		return -1;
 	f = xcalloc(1, sizeof(*f));
 	f->w = w;
-	profile_begin(&f->profile, w->rows->resolver.session,
+	profile_begin(&f->profile, w->rows,
 		      FRAMES_OBJECTS | FRAMES_LEAF_LINE, 0);
 	w->state = f;
 	return 0;

@@ -351,8 +351,8 @@ static int write_value(struct otlp *o, const struct writer *w, unsigned int valu
 		profile.samples = (Otlp__Sample **)o->samples.items;
 		profile.duration = o->profile.duration;
 		profile.time = o->profile.begin;
-		if (!profile.time && w->end > 0 && (uint64_t)w->end > profile.duration / NS)
-			profile.time = (uint64_t)w->end * NS - profile.duration;
+		if (!profile.time && w->end > 0 && (uint64_t)w->end > o->profile.before_end / NS)
+			profile.time = (uint64_t)w->end * NS - o->profile.before_end;
 		profile.period = (int64_t)o->profile.period;
 		if (memcmp(o->profile.id, no_id, sizeof(no_id))) {
 			/* A profile for each value */
@@ -421,7 +421,7 @@ static int otlp_begin(struct writer *w)
 		return -1;
 	o = xcalloc(1, sizeof(*o));
 	o->file = proto_begin(w, w->compressed);
-	profile_begin(&o->profile, w->rows->resolver.session, FRAMES_LINES | FRAMES_ADDRESSES, 0);
+	profile_begin(&o->profile, w->rows, FRAMES_LINES | FRAMES_ADDRESSES, 0);
 	w->state = o;
 	return 0;
 }

@@ -253,7 +253,7 @@ static int perfetto_begin(struct writer *w)
 	unsigned int i;
 
 	p->file = proto_begin(w, false);
-	profile_begin(&p->profile, w->rows->resolver.session,
+	profile_begin(&p->profile, w->rows,
 		      FRAMES_LINES | FRAMES_ADDRESSES, 0);
 	for (i = 0; i < NR_PROFILE_VALUES; i++)
 		names[i] = profile_value_name(i);

@@ -282,7 +282,7 @@ static int pprof_begin(struct writer *w)
 	p = xcalloc(1, sizeof(*p));
 	p->file = proto_begin(w, true);
 	p->w = w;
-	profile_begin(&p->profile, w->rows->resolver.session,
+	profile_begin(&p->profile, w->rows,
 		      FRAMES_LINES | FRAMES_ADDRESSES, 0);
 	w->state = p;
 	return 0;

@@ -136,7 +136,7 @@ static int speedscope_begin(struct writer *w)
 		return -1;
 	s = xcalloc(1, sizeof(*s));
 	s->to = w->to;
-	profile_begin(&s->profile, w->rows->resolver.session, FRAMES_OBJECTS,
+	profile_begin(&s->profile, w->rows, FRAMES_OBJECTS,
 		      0);
 	w->state = s;
 	return 0;

@@ -223,8 +223,8 @@ static void put_cpus(FILE *to, const struct rows *r, const struct composition *c
 		page_share(to, percent(cpu->count, r->kept), true);
 		if (cpu->time.samples > 1)
 			fprintf(to, "<td class=\"n\">%.3f</td></tr>\n",
-				(double)selection_ns(&r->selection, r->resolver.session,
-						     cpu->time.first, cpu->time.last) / 1e9);
+				(double)filter_ns(r->filter, r->resolver.session, cpu->cpu,
+						  cpu->time.first, cpu->time.last) / 1e9);
 		else
 			fputs("<td class=\"n\">-</td></tr>\n", to);
 	}

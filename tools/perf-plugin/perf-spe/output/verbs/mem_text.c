@@ -169,9 +169,9 @@ double mem_seconds(const struct mem_report *m, unsigned int k, unsigned int step
 {
 	const double span = (double)(m->pages.last - m->pages.first);
 
-	return (double)selection_ns(&m->rows.selection, m->rows.resolver.session,
-				    m->pages.first + (uint64_t)(span * k / steps),
-				    m->pages.first + (uint64_t)(span * (k + 1) / steps)) / 1e9;
+	return (double)filter_ns(m->rows.filter, m->rows.resolver.session, NO_ID,
+				 m->pages.first + (uint64_t)(span * k / steps),
+				 m->pages.first + (uint64_t)(span * (k + 1) / steps)) / 1e9;
 }
 
 static void print_traffic_row(FILE *to, const struct mem_report *m, const struct traffic_row *row)

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/* How long a filter may keep samples, by what it says of their time and CPU */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/rows/filter.h"
+#include "analysis/rows/rows.h"
+#include "input/input.h"
+#include "util/util.h"
+
+/* What a part of the filter can be for a sample of which only the time and the CPU are known */
+enum { CAN_DROP = 1, CAN_KEEP = 2 };
+
+struct when {
+	const struct filter *f;
+	const struct session *s;
+	int32_t cpu;
+	uint64_t time;
+};
+
+/* Whether the node compares times, and with which one */
+static bool node_time(const struct when *w, const struct node *node, uint64_t *time)
+{
+	const bool ticks = node->field && !strcmp(node->field->name, "timestamp");
+
+	if (!node->field || (!ticks && strcmp(node->field->name, "time")))
+		return false;
+	*time = node->number;
+	return !ticks || (w->s && session_time(w->s, node->number, time));
+}
+
+static unsigned int node_can(const struct when *w, const struct node *node)
+{
+	struct node at = *node;
+	bool keeps;
+
+	if (node_time(w, node, &at.number))
+		keeps = at.kind == NODE_PRESENT || filter_number_matches(&at, w->time);
+	else if (node->field && !strcmp(node->field->name, "cpu") && w->cpu != NO_ID)
+		keeps = at.kind == NODE_PRESENT || filter_number_matches(&at, (uint32_t)w->cpu);
+	else
+		return CAN_DROP | CAN_KEEP;
+	return keeps ? CAN_KEEP : CAN_DROP;
+}
+
+static unsigned int swapped(unsigned int can)
+{
+	return (can & CAN_KEEP ? CAN_DROP : 0) | (can & CAN_DROP ? CAN_KEEP : 0);
+}
+
+/* "and" keeps what each term keeps, and drops what one of them drops; "or" is the reverse. */
+static unsigned int can(const struct when *w, size_t at)
+{
+	const struct node *node = &w->f->nodes[at];
+	const enum node_kind kind = node->kind;
+	const unsigned int one = kind == NODE_AND ? CAN_DROP : CAN_KEEP;
+	unsigned int term, all = CAN_DROP | CAN_KEEP, any = 0;
+
+	if (kind == NODE_NOT)
+		return swapped(can(w, node->left));
+	if (kind != NODE_AND && kind != NODE_OR)
+		return node_can(w, node);
+	for (; w->f->nodes[at].kind == kind; at = w->f->nodes[at].right) {
+		term = can(w, w->f->nodes[at].left);
+		all &= term;
+		any |= term;
+	}
+	term = can(w, at);
+	return ((all & term) & ~one) | ((any | term) & one);
+}
+
+static int time_order(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+struct filter_time filter_time(const struct filter *f, const struct session *s, int32_t cpu,
+			       uint64_t from, uint64_t to)
+{
+	struct filter_time kept = { .begin = to };
+	struct when w = { .f = f, .s = s, .cpu = cpu };
+	uint64_t *times;
+	size_t i, nr = 0;
+
+	if (to <= from)
+		return kept;
+	if (!f)
+		return (struct filter_time){ from, to - from };
+	times = xcalloc(f->nr_nodes + 2, sizeof(*times));
+	times[nr++] = from;
+	for (i = 0; i < f->nr_nodes; i++)
+		if (node_time(&w, &f->nodes[i], &times[nr]) && times[nr] > from && times[nr] < to)
+			nr++;
+	times[nr++] = to;
+	qsort(times, nr, sizeof(*times), time_order);
+	/* Between two of these times, no comparison changes. */
+	for (i = 1; i < nr; i++) {
+		w.time = times[i - 1] + (times[i] - times[i - 1]) / 2;
+		if (!(can(&w, f->root) & CAN_KEEP))
+			continue;
+		if (!kept.ns)
+			kept.begin = times[i - 1];
+		kept.ns += times[i] - times[i - 1];
+	}
+	free(times);
+	return kept;
+}
