@@ -71,6 +71,21 @@ reproduces tlb-walks 'hot /usr/bin/prog 100.00% 60.0 60 60 200'
 advise well.data
 nothing
 
+# CPU 0 has 900 samples of 1088.5 operations on average, CPU 1 100 walks of 4160.5: their 4000 cycles are
+# 16.6 million.  An average sample stands for 1395.7 operations, so "about" is 5.58 million; the interval
+# has to hold the truth.  1.96 * sqrt(100) * 40 = 784 cycles: 3216 * 1025 to 4784 * 4224.
+begin "advise: walks on CPUs with a longer interval than others"
+{
+	printf '%s\n' 'pmus 8 arm_spe_0 9 arm_spe_1' 'pmus-of-cpus 2 8 9' "attr 8 1024 0 $jitter 0 0 0 0" \
+		"attr 9 4096 0 $jitter 0 0 0 0" 'conv 0 1 0' 'comm 10 10 1 1 prog' "map 10 $map_prog 2 $id /usr/bin/prog"
+	many 900 "$load total=20 xlat=0 events=6"
+	echo 'auxtrace 0 0 -1 0'
+	many 100 "$load total=60 xlat=40 events=0x26"
+	echo 'auxtrace 1 1 -1 0'
+} | perf_file two.data
+advise two.data
+stakes tlb-walks '16.7% of the cycles at stake: about 5.58 million (95% CI 3.30 million to 20.2 million)'
+
 # Loads that also missed the cache are compared with loads that missed without a walk:
 # 200 * (110 - 80) = 6000 of 200 * 110 + 200 * 80 + 600 * 10 = 44000 cycles, 13.6%.
 begin "advise: a cache miss is no page table walk"

@@ -287,11 +287,15 @@ static void judge_one(struct findings *f, unsigned int kind, struct finding_list
 	add_places(found, &of->places);
 }
 
-/* What a sample stands for; the caller of estimate_total() sees whether it is known. */
+/*
+ * What a sample stands for; the caller of estimate_total() sees whether it is known.  The samples of
+ * one finding may all be of the CPUs with the shortest interval, or of those with the longest.
+ */
 static void weigh(const struct estimate *e, struct finding_list *to)
 {
 	struct estimate_total total;
-	double low = 0, middle = 0, high = 0, samples = 0;
+	double middle = 0, samples = 0;
+	uint64_t least, most;
 	size_t i;
 
 	to->weight = to->weight_low = to->weight_high = 1;
@@ -301,13 +305,12 @@ static void weigh(const struct estimate *e, struct finding_list *to)
 		double n = (double)e->cpus[i].count[ESTIMATE_OPERATIONS];
 
 		samples += n;
-		low += n * (double)e->cpus[i].mean.low;
-		high += n * (double)e->cpus[i].mean.high;
+		middle += n * (double)(e->cpus[i].mean.low + e->cpus[i].mean.high) / 2;
 	}
-	middle = (low + high) / 2;
+	estimate_means(e, &least, &most);
 	to->weight = total.number / samples;
-	to->weight_low = to->weight * low / middle;
-	to->weight_high = to->weight * high / middle;
+	to->weight_low = total.number / middle * (double)least;
+	to->weight_high = total.number / middle * (double)most;
 }
 
 static void note_unseen(const struct findings *f, struct finding_list *to)
