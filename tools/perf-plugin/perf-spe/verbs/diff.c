@@ -58,7 +58,7 @@ static void usage(FILE *to)
 	      "      --html FILE     also write a page: verdict, tables, and a flame graph whose\n"
 	      "                      colours are the changes; with -, write only the page, to\n"
 	      "                      standard output\n"
-	      ROWS_GUEST_HELP ROWS_LIVE_HELP, to);
+	      ROWS_TIME_HELP ROWS_GUEST_HELP ROWS_LIVE_HELP, to);
 }
 
 const char *diff_fail_word(unsigned int index)
@@ -390,6 +390,7 @@ int verb_diff(int argc, char **argv)
 		{ "limit", required_argument, NULL, OPT_LIMIT },
 		DATA_OPTIONS,
 		{ "html", required_argument, NULL, OPT_HTML },
+		{ "time", required_argument, NULL, ROWS_TIME },
 		ROWS_GUEST_OPTIONS,
 		ROWS_LIVE_OPTIONS,
 		{ 0 },

@@ -124,6 +124,21 @@ done
 run 0 report -i "$dir/s.data" --symfs "$dir/root" --time '1,1.1 1.4,1.6 1.9,2' --html "$dir/s.html"
 grep -q '<td[^>]*>CPU 3</td>.*>0.200</td></tr>' "$dir/s.html" || fail 'another time on the page'
 
+# 5 of 10 samples in 10 s are in its second half, and 10 of 20 in 40 s
+begin "select: diff takes the same part of each recording"
+for many in 10:1 20:2; do
+	{
+		printf '%s\n' 'info 4' 'conv 0 1 0' 'switch 0 10 10 0 1'
+		for ((i = 1; i <= ${many%:*}; i++)); do echo "rec class=1 op=0 total=5 ts=$((i * ${many#*:} * 1000000000))"; done
+		echo "switch 1 10 10 0 $((${many%:*} * ${many#*:} * 1000000000 + 1))"
+		echo 'auxtrace 0 0 -1 0'
+	} | perf_file "d${many%:*}.data"
+done
+run 0 diff --by op --time 50%-100% "$dir/d10.data" "$dir/d20.data"
+says '# 5 and 10 samples'
+run 0 diff --by op --time 8,10 "$dir/d10.data" "$dir/d20.data"
+says '# 3 and 2 samples'
+
 begin "select: what keeps no sample is named"
 run 0 report -i "$dir/s.data" --comm nobody
 warns "report: --comm 'nobody' keeps none of the 11 samples: change or remove it; to see the values that there are, run: perf spe report --by comm -i $dir/s.data"
