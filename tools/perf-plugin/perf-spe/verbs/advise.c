@@ -25,7 +25,6 @@ struct advise {
 	struct rows rows;
 	struct findings findings;
 	struct estimate estimate;
-	struct hist latency;
 	struct finding_list list;
 	double share;			/* of --min-share; below 0: not given */
 	struct thresholds thresholds;	/* of --thresholds */
@@ -117,13 +116,9 @@ static bool parse_format(struct advise *a, const char *name)
 static void add(void *context, const struct row_batch *b)
 {
 	struct advise *a = context;
-	size_t k;
 
 	findings_add(&a->findings, b);
 	estimate_add(&a->estimate, b);
-	for (k = 0; k < b->nr; k++)
-		if (batch_has(b, b->kept[k], SPE_COUNTER_TOTAL))
-			hist_add(&a->latency, b->total[b->kept[k]]);
 }
 
 static bool fails(const struct advise *a, const struct trust *trust)
@@ -154,7 +149,7 @@ static void set_limits(struct advise *a)
 
 static int judge(struct advise *a, const struct sample_totals *totals)
 {
-	const struct trust_of of = { &a->estimate, &a->latency, totals, a->rows.kept,
+	const struct trust_of of = { &a->estimate, totals, a->rows.kept,
 				     a->rows.seen };
 	struct estimate_total total;
 	struct trust trust;
@@ -197,7 +192,6 @@ static int run(struct advise *a)
 	finding_free(&a->list);
 	findings_free(&a->findings);
 	estimate_free(&a->estimate);
-	hist_free(&a->latency);
 	rows_close(&a->rows);
 	return rc;
 }

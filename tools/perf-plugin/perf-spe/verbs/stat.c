@@ -354,8 +354,8 @@ static int run(struct stat *s)
 	set_seen(s);
 	estimate_finish(&s->estimate, &s->rows);
 	if (totals.decoded.records || rc == EXIT_OK) {
-		of = (struct trust_of){ &s->estimate, &s->of.latency[0], &totals,
-					s->rows.kept, s->rows.seen };
+		of = (struct trust_of){ &s->estimate, &totals, s->rows.kept,
+					s->rows.seen };
 		if (s->data.form)
 			print_data(s, &of);
 		else

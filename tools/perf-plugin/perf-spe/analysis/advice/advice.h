@@ -304,7 +304,6 @@ struct trust {
 /* What a walk over the rows found */
 struct trust_of {
 	const struct estimate *estimate;
-	const struct hist *latency;	/* total latency */
 	const struct sample_totals *totals;
 	uint64_t kept, seen;		/* samples */
 };

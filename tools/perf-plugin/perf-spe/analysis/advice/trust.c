@@ -135,7 +135,7 @@ static void judge_collisions(struct trust *t, const struct trust_of *of)
 	     s->aux_collision, s->aux_events, 100 * share);
 	/* A period above nearly all latencies */
 	if (level_of(share) > TRUST_YES)
-		want_period(t, 2 * (uint64_t)hist_percentile(of->latency, 99));
+		want_period(t, 2 * (uint64_t)hist_percentile(&of->estimate->latency, 99));
 }
 
 /* The least factor of @n above 1 */

@@ -69,6 +69,13 @@ static unsigned int can(const struct when *w, size_t at)
 	return ((all & term) & ~one) | ((any | term) & one);
 }
 
+bool filter_may_keep(const struct filter *f, const struct session *s, int32_t cpu, uint64_t time)
+{
+	const struct when w = { .f = f, .s = s, .cpu = cpu, .time = time };
+
+	return !f || can(&w, f->root) & CAN_KEEP;
+}
+
 static int time_order(const void *a, const void *b)
 {
 	const uint64_t *x = a, *y = b;

@@ -198,6 +198,9 @@ struct filter_time {
 struct filter_time filter_time(const struct filter *f, const struct session *s, int32_t cpu,
 			       uint64_t from, uint64_t to);
 
+/* Whether it may keep a sample of @time */
+bool filter_may_keep(const struct filter *f, const struct session *s, int32_t cpu, uint64_t time);
+
 static inline uint64_t filter_ns(const struct filter *f, const struct session *s, int32_t cpu,
 				 uint64_t from, uint64_t to)
 {

@@ -164,14 +164,24 @@ static void add_seen(struct estimate *e, struct estimate_cpu *cpu, const struct 
 	}
 }
 
-/* Samples that collided with this one: see estimate_collided(). */
-static inline void add_collided(struct estimate_cpu *cpu, const struct row_batch *b, size_t i)
+/*
+ * Samples that collided with those of the batch: see estimate_collided().  What a filter leaves out,
+ * but for its times, suppresses samples that it would keep, and the other way round.
+ */
+static void add_collided(struct estimate *e, struct estimate_cpu *cpu, const struct row_batch *b)
 {
-	const bool has = batch_has(b, i, SPE_COUNTER_TOTAL);
+	uint64_t time;
+	size_t i;
 
-	cpu->latencies += has;
-	if (b->total[i] >= cpu->mean.low && has)
+	for (i = 0; cpu->mean.low && i < b->cols.rows; i++) {
+		if (!batch_has(b, i, SPE_COUNTER_TOTAL) ||
+		    (batch_time(b, i, &time) &&
+		     !filter_may_keep(b->rows->filter, e->session, cpu->cpu, time)))
+			continue;
+		hist_add(&e->latency, b->total[i]);
+		cpu->latencies++;
 		cpu->collided += b->total[i] / cpu->mean.low;
+	}
 }
 
 void estimate_add(void *context, const struct row_batch *b)
@@ -183,6 +193,8 @@ void estimate_add(void *context, const struct row_batch *b)
 
 	if (e->nr_cuts && b->piece->cpu != NO_ID)
 		add_seen(e, cpu_get(e, b), b);
+	if (e->session && e->session->aux_collision)
+		add_collided(e, cpu_get(e, b), b);
 	if (!b->nr)
 		return;
 	cpu = cpu_get(e, b);
@@ -201,8 +213,6 @@ void estimate_add(void *context, const struct row_batch *b)
 		cpu->of[of]++;
 		cpu->both_of[before & of]++;
 		before = of;
-		if (cpu->mean.low)
-			add_collided(cpu, b, i);
 	}
 	cpu->piece = b->piece;
 	cpu->kinds = before;
@@ -237,6 +247,7 @@ void estimate_merge(struct estimate *e, const struct estimate *from)
 		else
 			*cpu_new(e) = from->cpus[i];
 	}
+	hist_merge(&e->latency, &from->latency);
 	for (i = 0; i < e->nr_cuts; i++) {
 		if (from->cuts[i].before > e->cuts[i].before)
 			e->cuts[i].before = from->cuts[i].before;
@@ -315,6 +326,7 @@ void estimate_free(struct estimate *e)
 {
 	free(e->cpus);
 	free(e->cuts);
+	hist_free(&e->latency);
 	memset(e, 0, sizeof(*e));
 }
 

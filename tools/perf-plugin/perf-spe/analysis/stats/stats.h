@@ -77,106 +77,6 @@ struct ranks interval_ranks(uint64_t count, double part, double effect);
 double interval_student(double freedom);
 
 /*
- * estimate.c: How many operations ran, estimated from the samples: each stands for the
- * operations of the mean interval.  If a buffer was full, the CPU's other samples stand also for
- * the time without samples.  The estimate leaves out operations that a filter of the CPU drops.
- */
-
-enum estimate_kind {
-	ESTIMATE_OPERATIONS, ESTIMATE_RETIRED, ESTIMATE_LOADS, ESTIMATE_LOAD_REFILLS,
-	ESTIMATE_LOAD_LLC_MISSES, ESTIMATE_STORES, ESTIMATE_STORE_REFILLS, ESTIMATE_TLB_WALKS,
-	ESTIMATE_BRANCHES, ESTIMATE_MISPREDICTED, NR_ESTIMATE
-};
-
-/* The samples of one CPU */
-struct estimate_cpu {
-	int32_t cpu;			/* NO_ID: a buffer of a thread */
-	size_t attr;			/* of the event, or PD_NO_ATTR */
-	struct spe_mean mean;
-	uint64_t midr;			/* 0: unknown */
-	/* After estimate_finish(): samples of the kind, and pairs of successive ones of it */
-	uint64_t count[NR_ESTIMATE], both[NR_ESTIMATE];
-	uint64_t pairs;			/* of successive samples */
-	/* Samples and pairs by the set of their kinds, a bit for each */
-	uint64_t of[1 << NR_ESTIMATE], both_of[1 << NR_ESTIMATE];
-	const struct piece *piece;	/* of the sample before, which is of these kinds */
-	unsigned int kinds;
-	struct time_span time;
-	/* With cuts, of all samples: a filter does not change when the CPU sampled. */
-	struct time_span seen;
-	/* After estimate_finish(): ns from the first sample to the last that the filter keeps */
-	uint64_t all;
-	uint64_t lost;			/* of these, without samples, after a full buffer */
-	uint64_t latencies;		/* samples with a total latency */
-	uint64_t collided;		/* samples that these latencies suppress */
-};
-
-/* A full buffer: of all samples the last one before it, and the first one after it */
-struct estimate_cut {
-	uint32_t cpu;
-	uint64_t time, before, after;	/* 0: no such sample */
-};
-
-#define ESTIMATE_EVENTS	(1u << 10)	/* sets of the first events, which all kinds' events are of */
-
-struct estimate {
-	const struct session *session;	/* NULL: SPE bytes alone */
-	/* A bit for each kind: whose flags an operation has; whose events a set has */
-	uint16_t of_op[ROW_OPS], of_events[ESTIMATE_EVENTS];
-	struct estimate_cpu *cpus;
-	size_t nr_cpus, room_cpus;
-	size_t latest;			/* of cpus: pieces hold many samples of one CPU */
-	struct estimate_cut *cuts;	/* sorted by CPU, then time */
-	size_t nr_cuts;
-	/* Set by estimate_finish() */
-	bool part;			/* the reader has a filter */
-	/* CPUs of which the filter keeps only time that a full buffer lost, and this time */
-	size_t unseen_cpus;
-	uint64_t unseen_ns;
-};
-
-/* "loads", "loads that missed the first cache" ... */
-const char *estimate_name(enum estimate_kind kind);
-
-/* @session may be NULL. */
-void estimate_init(struct estimate *e, const struct session *session);
-#define ESTIMATE_COLUMNS (ROW_OP | ROW_EVENTS | ROW_SPAN)
-
-/* A row_batch_fn, of rows with their owner and these columns; @context is the struct estimate. */
-void estimate_add(void *context, const struct row_batch *b);
-/* Add all of @from, of the same session. */
-void estimate_merge(struct estimate *e, const struct estimate *from);
-/* Find the time that the full buffers cost.  Call this after the last row of @r. */
-void estimate_finish(struct estimate *e, const struct rows *r);
-void estimate_free(struct estimate *e);
-
-struct estimate_total {
-	double number;
-	struct interval interval;	/* of 95%, including what is unknown about the mean */
-};
-
-/*
- * False without samples, where the recording does not say how long the intervals are, and where
- * it has no sample of a CPU in the time that the filter keeps, because of full buffers.
- */
-bool estimate_total(const struct estimate *e, enum estimate_kind kind,
-		    struct estimate_total *total);
-/* What a sample stands for: the least and the largest mean of all CPUs, where there is a total */
-void estimate_means(const struct estimate *e, uint64_t *least, uint64_t *most);
-/*
- * The share of the time that has no samples because a buffer was full, 0 to 1.  False if the
- * recording does not tell: it has no timestamps, the kernel wrote no time, or the buffers are
- * of threads.
- */
-bool estimate_lost(const struct estimate *e, double *share);
-/*
- * The share of samples that collided, 0 to 1, if a CPU can have one sample in flight and
- * executes an operation each cycle: a sampled operation with a latency of n intervals
- * suppresses the next n samples (D17.3.7).  False without latencies or without an interval.
- */
-bool estimate_collided(const struct estimate *e, double *share);
-
-/*
  * hist.c: The exact distribution of a counter: a count for each number of cycles.  Its
  * size depends on how many different numbers occur, not on how large they are.
  */
@@ -262,6 +162,111 @@ const struct hist_bin *hist_next(const struct hist *h,
 
 /* How many samples had exactly @cycles; a counter's maximum may stand for more. */
 uint64_t hist_exactly(const struct hist *h, unsigned int cycles);
+
+/*
+ * estimate.c: How many operations ran, estimated from the samples: each stands for the
+ * operations of the mean interval.  If a buffer was full, the CPU's other samples stand also for
+ * the time without samples.  The estimate leaves out operations that a filter of the CPU drops.
+ */
+
+enum estimate_kind {
+	ESTIMATE_OPERATIONS, ESTIMATE_RETIRED, ESTIMATE_LOADS, ESTIMATE_LOAD_REFILLS,
+	ESTIMATE_LOAD_LLC_MISSES, ESTIMATE_STORES, ESTIMATE_STORE_REFILLS, ESTIMATE_TLB_WALKS,
+	ESTIMATE_BRANCHES, ESTIMATE_MISPREDICTED, NR_ESTIMATE
+};
+
+/* The samples of one CPU */
+struct estimate_cpu {
+	int32_t cpu;			/* NO_ID: a buffer of a thread */
+	size_t attr;			/* of the event, or PD_NO_ATTR */
+	struct spe_mean mean;
+	uint64_t midr;			/* 0: unknown */
+	/* After estimate_finish(): samples of the kind, and pairs of successive ones of it */
+	uint64_t count[NR_ESTIMATE], both[NR_ESTIMATE];
+	uint64_t pairs;			/* of successive samples */
+	/* Samples and pairs by the set of their kinds, a bit for each */
+	uint64_t of[1 << NR_ESTIMATE], both_of[1 << NR_ESTIMATE];
+	const struct piece *piece;	/* of the sample before, which is of these kinds */
+	unsigned int kinds;
+	struct time_span time;
+	/* With cuts, of all samples: a filter does not change when the CPU sampled. */
+	struct time_span seen;
+	/* After estimate_finish(): ns from the first sample to the last that the filter keeps */
+	uint64_t all;
+	uint64_t lost;			/* of these, without samples, after a full buffer */
+	/*
+	 * If samples collided, of all samples in the time that the filter keeps: those with a total
+	 * latency, and how many others these suppress
+	 */
+	uint64_t latencies, collided;
+};
+
+/* A full buffer: of all samples the last one before it, and the first one after it */
+struct estimate_cut {
+	uint32_t cpu;
+	uint64_t time, before, after;	/* 0: no such sample */
+};
+
+#define ESTIMATE_EVENTS	(1u << 10)	/* sets of the first events, which all kinds' events are of */
+
+struct estimate {
+	const struct session *session;	/* NULL: SPE bytes alone */
+	/* A bit for each kind: whose flags an operation has; whose events a set has */
+	uint16_t of_op[ROW_OPS], of_events[ESTIMATE_EVENTS];
+	struct estimate_cpu *cpus;
+	size_t nr_cpus, room_cpus;
+	size_t latest;			/* of cpus: pieces hold many samples of one CPU */
+	struct estimate_cut *cuts;	/* sorted by CPU, then time */
+	size_t nr_cuts;
+	struct hist latency;		/* total latencies of estimate_cpu.latencies samples */
+	/* Set by estimate_finish() */
+	bool part;			/* the reader has a filter */
+	/* CPUs of which the filter keeps only time that a full buffer lost, and this time */
+	size_t unseen_cpus;
+	uint64_t unseen_ns;
+};
+
+/* "loads", "loads that missed the first cache" ... */
+const char *estimate_name(enum estimate_kind kind);
+
+/* @session may be NULL. */
+void estimate_init(struct estimate *e, const struct session *session);
+#define ESTIMATE_COLUMNS (ROW_OP | ROW_EVENTS | ROW_SPAN)
+
+/* A row_batch_fn, of rows with their owner and these columns; @context is the struct estimate. */
+void estimate_add(void *context, const struct row_batch *b);
+/* Add all of @from, of the same session. */
+void estimate_merge(struct estimate *e, const struct estimate *from);
+/* Find the time that the full buffers cost.  Call this after the last row of @r. */
+void estimate_finish(struct estimate *e, const struct rows *r);
+void estimate_free(struct estimate *e);
+
+struct estimate_total {
+	double number;
+	struct interval interval;	/* of 95%, including what is unknown about the mean */
+};
+
+/*
+ * False without samples, where the recording does not say how long the intervals are, and where
+ * it has no sample of a CPU in the time that the filter keeps, because of full buffers.
+ */
+bool estimate_total(const struct estimate *e, enum estimate_kind kind,
+		    struct estimate_total *total);
+/* What a sample stands for: the least and the largest mean of all CPUs, where there is a total */
+void estimate_means(const struct estimate *e, uint64_t *least, uint64_t *most);
+/*
+ * The share of the time that has no samples because a buffer was full, 0 to 1.  False if the
+ * recording does not tell: it has no timestamps, the kernel wrote no time, or the buffers are
+ * of threads.
+ */
+bool estimate_lost(const struct estimate *e, double *share);
+/*
+ * The share of samples that collided, 0 to 1, if a CPU can have one sample in flight and
+ * executes an operation each cycle: a sampled operation with a latency of n intervals
+ * suppresses the next n samples (D17.3.7).  False without latencies or without an interval.  No
+ * matter what else a filter compares, the share is that of all samples in its time.
+ */
+bool estimate_collided(const struct estimate *e, double *share);
 
 /*
  * shape.c: What a distribution of latencies looks like: its peaks, and whether it has a long tail.

@@ -99,7 +99,7 @@ void html_report(const struct html_report *h, FILE *to)
 {
 	const struct session *s = h->mem.rows.resolver.session;
 	const struct trust_of of = {
-		&h->estimate, &h->of.latency[0], &h->totals, h->mem.rows.kept, h->mem.rows.seen,
+		&h->estimate, &h->totals, h->mem.rows.kept, h->mem.rows.seen,
 	};
 
 	page_begin(to, "perf spe report", &h->mem.rows, 1, parts, NR_PARTS);
