@@ -85,6 +85,7 @@ wrong() {
 wrong '' "cannot parse at the end: a column is missing: add one, for example 'total'"
 wrong '> 3' "cannot parse at '> 3': a column is missing"
 wrong 'total >' 'a value is missing: add a number or a word'
+wrong 'time > 13.5' "column 'time' holds numbers, and '13.5' is none: give nanoseconds of perf's clock, such as 12500000000, or --time in seconds"
 wrong 'total > many' "column 'total' holds numbers, and 'many' is none"
 wrong 'total ~ 3' "column 'total' holds numbers: compare it with ==, !=, <, <=, > or >="
 wrong 'op > load' "column 'op' holds text: compare it with ==, !=, ~, ends, has or like"

@@ -124,6 +124,12 @@ done
 run 0 report -i "$dir/s.data" --symfs "$dir/root" --time '1,1.1 1.4,1.6 1.9,2' --html "$dir/s.html"
 grep -q '<td[^>]*>CPU 3</td>.*>0.200</td></tr>' "$dir/s.html" || fail 'another time on the page'
 
+begin "select: seconds in a filter of times are named"
+run 0 stat -i "$dir/s.data" --filter 'time > 1'
+warns 'stat: --filter: the column time has nanoseconds of perf'"'"'s clock, and 1 looks like seconds: give --time, which takes seconds, or 1000000000'
+run 0 stat -i "$dir/s.data" --filter 'time > 1500000000'
+silent
+
 # 5 of 10 samples in 10 s are in its second half, and 10 of 20 in 40 s
 begin "select: diff takes the same part of each recording"
 for many in 10:1 20:2; do

@@ -69,6 +69,22 @@ static unsigned int can(const struct when *w, size_t at)
 	return ((all & term) & ~one) | ((any | term) & one);
 }
 
+bool filter_seconds(const struct filter *f, const struct session *s, uint64_t *seconds)
+{
+	const uint64_t ns = 1000000000;
+	size_t i;
+
+	for (i = 0; s->first >= ns && i < f->nr_nodes; i++) {
+		const struct node *node = &f->nodes[i];
+
+		*seconds = node->number;
+		if (node->field && !strcmp(node->field->name, "time") && node->kind != NODE_PRESENT &&
+		    *seconds >= s->first / ns && *seconds <= s->last / ns + 1)
+			return true;
+	}
+	return false;
+}
+
 bool filter_may_keep(const struct filter *f, const struct session *s, int32_t cpu, uint64_t time)
 {
 	const struct when w = { .f = f, .s = s, .cpu = cpu, .time = time };

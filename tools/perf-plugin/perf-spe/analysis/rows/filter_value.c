@@ -74,14 +74,24 @@ bool filter_value_words(const char *where, const struct field *field,
 bool filter_value_number(const char *where, const struct field *field,
 			 const char *value, uint64_t *number)
 {
+	static const struct {
+		const char *column, *advice;
+	} special[] = {
+		{ "el", "0 for user space, 1 for the kernel, or 2 for a hypervisor or a kernel with VHE" },
+		{ "time", "nanoseconds of perf's clock, such as 12500000000, or --time in seconds" },
+	};
+	const char *advice = "a number, such as 100 or 0x64";
 	char *end;
+	size_t i;
 
+	for (i = 0; i < sizeof(special) / sizeof(special[0]); i++)
+		if (!strcmp(field->name, special[i].column))
+			advice = special[i].advice;
 	errno = 0;
 	*number = strtoull(value, &end, 0);
 	if (!isdigit((unsigned char)*value) || *end)
 		say("%s: column '%s' holds numbers, and '%.40s' is none: give %s", where, field->name,
-		    value, strcmp(field->name, "el") ? "a number, such as 100 or 0x64" :
-		    "0 for user space, 1 for the kernel, or 2 for a hypervisor or a kernel with VHE");
+		    value, advice);
 	else if (errno)
 		say("%s: '%.40s' is larger than %" PRIu64 ", the largest number: give a smaller one",
 		    where, value, UINT64_MAX);

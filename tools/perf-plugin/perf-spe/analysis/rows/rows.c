@@ -152,7 +152,12 @@ int rows_open(struct rows *r)
 static bool take_times(struct rows *r)
 {
 	const struct session *s = source_session(&r->src);
+	uint64_t seconds;
 
+	if (s && s->tc.valid && r->filter && filter_seconds(r->filter, s, &seconds))
+		say("%s: --filter: the column time has nanoseconds of perf's clock, and %" PRIu64
+		    " looks like seconds: give --time, which takes seconds, or %" PRIu64 "000000000",
+		    r->verb, seconds, seconds);
 	if (!selection_needs_times(&r->selection))
 		return true;
 	if (!s || !s->tc.valid || !s->first) {

@@ -198,6 +198,8 @@ struct filter_time {
 struct filter_time filter_time(const struct filter *f, const struct session *s, int32_t cpu,
 			       uint64_t from, uint64_t to);
 
+/* Whether it compares times with a number that seconds of the recording have, and ns cannot */
+bool filter_seconds(const struct filter *f, const struct session *s, uint64_t *seconds);
 /* Whether it may keep a sample of @time */
 bool filter_may_keep(const struct filter *f, const struct session *s, int32_t cpu, uint64_t time);
 
