@@ -151,16 +151,15 @@ static int judge(struct advise *a, const struct sample_totals *totals)
 {
 	const struct trust_of of = { &a->estimate, totals, a->rows.kept,
 				     a->rows.seen };
-	struct estimate_total total;
 	struct trust trust;
-	struct advice advice = { &a->rows, &a->list, &trust, false, a->limit };
+	struct advice advice = { &a->rows, &a->list, &trust, NULL, a->limit };
 	int rc;
 
 	estimate_finish(&a->estimate, &a->rows);
 	trust_judge(&trust, &of);
 	set_limits(a);
 	findings_judge(&a->findings, &a->estimate, &a->list);
-	advice.weighed = estimate_total(&a->estimate, ESTIMATE_OPERATIONS, &total);
+	advice.unweighed = estimate_unknown(&a->estimate);
 	if (a->data.form)
 		findings_data(&advice, &a->data, stdout);
 	else

@@ -89,6 +89,8 @@ perf_file two.data <"$dir/two"
 run 0 stat -i "$dir/two.data" --time 4.5,5.5
 found no 'at most 50.0% of the time has no samples; 1 CPU has none in all the time that the options of this command keep, so there are no totals'
 ! grep -q 'estimated totals' "$out" || fail "totals"
+run 0 advise -i "$dir/two.data" --time 4.5,5.5
+says '# 101 samples; the cycles are those of the samples alone, as full buffers lost all that a CPU did'
 for only in '--cpu 1' '--filter cpu==1'; do
 	# shellcheck disable=SC2086 # two words
 	run 0 stat -i "$dir/two.data" --time 4.5,5.5 $only

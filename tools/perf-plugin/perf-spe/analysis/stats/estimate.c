@@ -441,6 +441,15 @@ bool estimate_total(const struct estimate *e, enum estimate_kind kind,
 	return true;
 }
 
+const char *estimate_unknown(const struct estimate *e)
+{
+	struct estimate_total total;
+
+	if (estimate_total(e, ESTIMATE_OPERATIONS, &total))
+		return NULL;
+	return e->unseen_cpus ? "full buffers lost all that a CPU did" : "the period is unknown";
+}
+
 void estimate_means(const struct estimate *e, uint64_t *least, uint64_t *most)
 {
 	size_t i;

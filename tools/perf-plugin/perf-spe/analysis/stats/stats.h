@@ -252,6 +252,8 @@ struct estimate_total {
  */
 bool estimate_total(const struct estimate *e, enum estimate_kind kind,
 		    struct estimate_total *total);
+/* Why there is no total, as part of a sentence; NULL: there is one */
+const char *estimate_unknown(const struct estimate *e);
 /* What a sample stands for: the least and the largest mean of all CPUs, where there is a total */
 void estimate_means(const struct estimate *e, uint64_t *least, uint64_t *most);
 /*

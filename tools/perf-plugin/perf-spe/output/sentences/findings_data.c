@@ -113,7 +113,7 @@ void findings_data(const struct advice *a, const struct data_options *o, FILE *t
 	table_recording_data(&d, a->rows);
 	data_number(&d, "samples", a->rows->kept);
 	data_text(&d, "trusted", trust_word(a->trust->level));
-	data_flag(&d, "period_known", a->weighed);
+	data_flag(&d, "period_known", !a->unweighed);
 	data_number(&d, "least_samples", a->list->limits.samples);
 	data_table(&d, "findings");
 	for (i = 0; i < nr; i++)

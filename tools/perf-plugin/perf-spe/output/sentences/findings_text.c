@@ -77,10 +77,11 @@ static void print_heading(const struct advice *a, FILE *to)
 	size_t nr = findings_count(a);
 
 	heading_print(to, a->rows);
-	put_sentence(to, "# ", xformat("# %" PRIu64 " sample%s; the cycles are %s", a->rows->kept,
-				   plural(a->rows->kept), a->weighed ?
-				   "estimates for all operations that the samples stand for" :
-				   "those of the samples alone, as the period is unknown"));
+	put_sentence(to, "# ", xformat("# %" PRIu64 " sample%s; the cycles are %s%s", a->rows->kept,
+				   plural(a->rows->kept), a->unweighed ?
+				   "those of the samples alone, as " :
+				   "estimates for all operations that the samples stand for",
+				   a->unweighed ? a->unweighed : ""));
 	fputs("# latencies are those that the recording gave (of a model: the model's).\n"
 	      "# Operations overlap: without the flaw a program saves at most the cycles at\n"
 	      "# stake, and two findings may count the same cycles\n", to);

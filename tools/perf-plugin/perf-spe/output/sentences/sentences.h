@@ -39,7 +39,7 @@ struct advice {
 	const struct rows *rows;	/* open, after the walk */
 	const struct finding_list *list;	/* sorted */
 	const struct trust *trust;
-	bool weighed;			/* the list's weights are known */
+	const char *unweighed;		/* why the list's weights are unknown, or NULL */
 	uint64_t limit;			/* of findings that are shown; 0: all */
 };
 

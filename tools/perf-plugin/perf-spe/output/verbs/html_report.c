@@ -83,11 +83,10 @@ static void layouts(const struct html_report *h, FILE *to)
 
 static void findings(const struct html_report *h, const struct trust_of *of, FILE *to)
 {
-	struct estimate_total total;
 	struct trust trust;
 	const struct advice advice = {
 		.rows = &h->mem.rows, .list = &h->found, .trust = &trust,
-		.weighed = estimate_total(&h->estimate, ESTIMATE_OPERATIONS, &total),
+		.unweighed = estimate_unknown(&h->estimate),
 	};
 
 	trust_judge(&trust, of);
