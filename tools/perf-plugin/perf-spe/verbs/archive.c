@@ -316,6 +316,18 @@ static int write_archive(struct archive *a)
 	return rc;
 }
 
+/* The samples that a filter leaves out are in the archive, which strangers may get. */
+static void say_whole(const struct rows *r)
+{
+	char *options = selection_any(&r->selection) ? selection_options(&r->selection) : NULL;
+
+	if (options)
+		say("archive: the archive has all samples of the recording: %s only choose%s the source files; give %s to the verbs that read it",
+		    options, selection_several(&r->selection) ? "" : "s",
+		    selection_several(&r->selection) ? "these options" : "this option");
+	free(options);
+}
+
 static int run(struct archive *a)
 {
 	static const struct row_taker taker = { .take = note_sources };
@@ -326,6 +338,8 @@ static int run(struct archive *a)
 		return rc;
 	rc = rows_take(&a->rows, &taker, a, &totals);
 	written = write_archive(a);
+	if (written == EXIT_OK)
+		say_whole(&a->rows);
 	string_set_free(&a->members);
 	string_set_free(&a->sources);
 	string_set_free(&a->functions);
