@@ -85,11 +85,25 @@ bool filter_seconds(const struct filter *f, const struct session *s, uint64_t *s
 	return false;
 }
 
-bool filter_may_keep(const struct filter *f, const struct session *s, int32_t cpu, uint64_t time)
+bool filter_may_keep(const struct filter *f, const struct session *s, int32_t cpu, uint64_t time,
+		     struct filter_memo *memo)
 {
 	const struct when w = { .f = f, .s = s, .cpu = cpu, .time = time };
+	uint64_t other;
+	size_t i;
 
-	return !f || can(&w, f->root) & CAN_KEEP;
+	if (!f || (time > memo->after && time < memo->before))
+		return !f || memo->keeps;
+	*memo = (struct filter_memo){ .before = UINT64_MAX, .keeps = can(&w, f->root) & CAN_KEEP };
+	for (i = 0; i < f->nr_nodes; i++) {
+		if (!node_time(&w, &f->nodes[i], &other))
+			continue;
+		if (other <= time && other > memo->after)
+			memo->after = other;
+		if (other >= time && other < memo->before)
+			memo->before = other;
+	}
+	return memo->keeps;
 }
 
 static int time_order(const void *a, const void *b)

@@ -200,8 +200,15 @@ struct filter_time filter_time(const struct filter *f, const struct session *s, 
 
 /* Whether it compares times with a number that seconds of the recording have, and ns cannot */
 bool filter_seconds(const struct filter *f, const struct session *s, uint64_t *seconds);
+/* Between these two times the answer for one CPU is the same; all zeros at first */
+struct filter_memo {
+	uint64_t after, before;
+	bool keeps;
+};
+
 /* Whether it may keep a sample of @time */
-bool filter_may_keep(const struct filter *f, const struct session *s, int32_t cpu, uint64_t time);
+bool filter_may_keep(const struct filter *f, const struct session *s, int32_t cpu, uint64_t time,
+		     struct filter_memo *memo);
 
 static inline uint64_t filter_ns(const struct filter *f, const struct session *s, int32_t cpu,
 				 uint64_t from, uint64_t to)

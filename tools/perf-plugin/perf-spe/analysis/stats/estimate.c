@@ -170,18 +170,26 @@ static void add_seen(struct estimate *e, struct estimate_cpu *cpu, const struct 
  */
 static void add_collided(struct estimate *e, struct estimate_cpu *cpu, const struct row_batch *b)
 {
+	const struct filter *filter = b->rows->filter;
+	struct filter_memo memo = { 0 };
+	uint16_t slots[ROW_BATCH];
+	struct hist_near near = { 0 };
 	uint64_t time;
 	size_t i;
 
-	for (i = 0; cpu->mean.low && i < b->cols.rows; i++) {
-		if (!batch_has(b, i, SPE_COUNTER_TOTAL) ||
-		    (batch_time(b, i, &time) &&
-		     !filter_may_keep(b->rows->filter, e->session, cpu->cpu, time)))
+	if (!cpu->mean.low)
+		return;
+	hist_slots(b, SPE_COUNTER_TOTAL, b->total, slots);
+	for (i = 0; i < b->cols.rows; i++) {
+		if (filter && batch_time(b, i, &time) &&
+		    !filter_may_keep(filter, e->session, cpu->cpu, time, &memo))
 			continue;
-		hist_add(&e->latency, b->total[i]);
-		cpu->latencies++;
-		cpu->collided += b->total[i] / cpu->mean.low;
+		hist_count(&e->latency, &near, slots[i], b->total[i]);
+		cpu->latencies += slots[i] != HIST_NONE;
+		if (slots[i] != HIST_NONE && b->total[i] >= cpu->mean.low)
+			cpu->collided += b->total[i] / cpu->mean.low;
 	}
+	hist_add_near(&e->latency, &near);
 }
 
 void estimate_add(void *context, const struct row_batch *b)
