@@ -9,7 +9,7 @@
 
 #define RECORDS	"record top"
 #define READS	"report annotate script export"
-#define PRINTS	"report annotate script export stat"
+#define PRINTS	"report annotate script export stat sharing mem layout advise diff tier top"
 #define PASS_ON	"put --perf before each of its words, to pass it on to perf record"
 
 static const struct perf_name names[] = {
@@ -27,8 +27,15 @@ static const struct perf_name names[] = {
 	{ "record", "all-user", '\0', false, "user", NULL },
 	{ "record", "all-kernel", '\0', false, "kernel", NULL },
 	{ "top", "delay", 'd', true, "interval", NULL },
+	{ "top", "entries", 'E', true, "limit", NULL },
+	{ "top", "comms", '\0', true, "comm", NULL },
+	{ "top", "dsos", '\0', true, "dso", NULL },
 	{ "report", "stdio", '\0', false, "text", NULL },
-	{ "report annotate", NULL, 'C', true, "cpu", NULL },
+	{ "report annotate script export stat sharing mem layout advise tier pgo", NULL, 'C', true, "cpu", NULL },
+	{ "mem", "phys-data", 'p', false, "physical", NULL },
+	{ "diff", "sort", 's', true, "by", NULL },
+	{ "diff", "comms", 'C', true, "comm", NULL },
+	{ "diff", "dsos", 'd', true, "dso", NULL },
 	{ "report", "comms", 'c', true, "comm", NULL },
 	{ "report", "dsos", 'd', true, "dso", NULL },
 	{ "annotate", "dsos", 'd', true, "dso", NULL },
@@ -78,7 +85,7 @@ static const struct perf_name names[] = {
 	{ "report", "hierarchy", '\0', false, NULL,
 	  "give --by with several columns, such as comm,object,symbol" },
 	{ "report", "group", '\0', false, NULL, "give --events for columns of events" },
-	{ "report annotate", "force", 'f', false, NULL, "perf-spe reads files of any owner; remove it" },
+	{ "report annotate sharing mem diff", "force", 'f', false, NULL, "perf-spe reads files of any owner; remove it" },
 	{ "annotate", "print-line", 'l', false, NULL,
 	  "lines of source are printed where their files are found; remove it" },
 	{ "annotate", "full-paths", 'P', false, NULL,
@@ -90,7 +97,28 @@ static const struct perf_name names[] = {
 	{ "mem", "type", 't', true, NULL, "give --filter 'op == load' or 'op == store'" },
 	{ "stat", "event", 'e', true, NULL,
 	  "perf-spe prints what a recording has; 'perf stat' counts events of a program" },
+	{ "top", "hide_kernel_symbols", 'K', false, NULL, "give --user, which samples no kernel" },
+	{ "top", "hide_user_symbols", 'U', false, NULL, "give --kernel, which samples only the kernel" },
+	{ "top", "zero", 'z', false, NULL,
+	  "a table has the samples of its interval only, except with --keep; remove it" },
+	{ "top", "stdio", '\0', false, NULL, "in a pipe the output is text; add | cat instead" },
+	{ "top", "show-nr-samples", 'n', false, NULL,
+	  "the column count has the numbers of samples; for the number of tables give --iterations N" },
+	{ "top", "symbols", '\0', true, NULL, "give --filter 'symbol == \"NAME\"'" },
 	{ "diff", "compute", 'c', true, NULL, "cost, share and mean are always compared; remove it" },
+	{ "diff", "order", 'o', true, NULL, "the row whose cost changed most comes first; remove it" },
+	{ "diff", "symbols", 'S', true, NULL, "give --filter 'symbol == \"NAME\"'" },
+	{ "diff", "pid", '\0', true, NULL, "give --filter 'pid == N'" },
+	{ "diff", "tid", '\0', true, NULL, "give --filter 'tid == N'" },
+	{ "diff", "field-separator", 't', true, NULL, "for comma-separated values give --csv" },
+	{ "sharing", "coalesce", 'c', true, NULL,
+	  "accesses of a line are always apart by thread, CPU and function; remove it" },
+	{ "sharing", "display", 'd', true, NULL,
+	  "lines with most accesses that another cache answered come first; remove it" },
+	{ "sharing", "stats", '\0', false, NULL, "'perf spe stat' prints totals" },
+	{ "sharing mem", "call-graph", 'g', true, NULL, "'perf spe report --callers' prints callers" },
+	{ "mem sharing", "sort", 's', true, NULL, "for other rows give 'perf spe report --by' columns" },
+	{ "mem", "field-separator", 'x', true, NULL, "for comma-separated values give --csv" },
 	{ "script export", "script", 's', true, NULL,
 	  "write rows with -f csv, jsonl or sqlite, which any language reads" },
 	{ "report", "percent-limit", '\0', true, NULL, "give --limit N for the first N rows" },
@@ -132,7 +160,7 @@ static const struct perf_name names[] = {
 	{ "record", "control", '\0', true, NULL, PASS_ON },
 	{ "record", "switch-events", '\0', false, NULL, PASS_ON },
 	{ "record", "namespaces", '\0', false, NULL, PASS_ON },
-	{ "annotate stat sharing mem", "stdio", '\0', false, NULL,
+	{ "annotate stat sharing mem layout advise diff tier", "stdio", '\0', false, NULL,
 	  "the output is always text; remove it" },
 
 	/* Columns of perf script -F and perf report --sort */

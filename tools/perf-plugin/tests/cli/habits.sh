@@ -62,6 +62,11 @@ warns "mem: 'shared.data' and 'callers.data' are two inputs: keep one"
 begin "habits: perf's options work where they mean the same"
 same report "${symfs[@]}" -i shared.data --stdio -- report "${symfs[@]}" -i shared.data --text
 same report "${symfs[@]}" -i shared.data -d shared -C 0-9 -- report "${symfs[@]}" -i shared.data --dso shared --cpu 0-9
+for verb in report annotate script stat sharing mem layout advise; do
+	same "$verb" "${symfs[@]}" -i shared.data -C 0-9 -- "$verb" "${symfs[@]}" -i shared.data --cpu 0-9
+done
+same diff "${symfs[@]}" shared.data callers.data -s op -C shared,callers -d shared,callers -- \
+	diff "${symfs[@]}" shared.data callers.data --by op --comm shared,callers --dso shared,callers
 # A PMU of a made-up machine, as in record.sh
 pmu=$dir/root/sys/bus/event_source/devices/arm_spe_0
 mkdir -p "$pmu/caps" "$pmu/format"
@@ -161,6 +166,28 @@ hint annotate --stdio2 -- '--stdio2: the output is always text; remove it'
 hint mem -t load -- "-t, --type: give --filter 'op == load' or 'op == store'"
 hint stat -e cycles -- "-e, --event: perf-spe prints what a recording has"
 hint report --mem-mode -- '--mem-mode: give --by data_symbol'
+for verb in sharing mem layout advise diff tier top; do
+	hint "$verb" -v -- '-v, --verbose: messages are always complete; remove it'
+done
+for verb in layout advise diff tier; do hint "$verb" --stdio -- '--stdio: the output is always text; remove it'; done
+for verb in sharing mem diff; do hint "$verb" -f -- '-f, --force: perf-spe reads files of any owner; remove it'; done
+hint top -K -- '-K, --hide_kernel_symbols: give --user'
+hint top -U -- '-U, --hide_user_symbols: give --kernel'
+hint top -z -- '-z, --zero: a table has the samples of its interval only'
+hint top --stdio -- '--stdio: in a pipe the output is text; add | cat instead'
+hint top -n -- '-n, --show-nr-samples: the column count has the numbers of samples; for the number of tables give --iterations N'
+hint top --symbols=x -- "--symbols: give --filter 'symbol =="
+hint diff -o 1 -- '-o, --order: the row whose cost changed most comes first'
+hint diff -S x -- "-S, --symbols: give --filter 'symbol =="
+hint diff --pid 1 -- "--pid: give --filter 'pid == N'"
+hint diff --tid 1 -- "--tid: give --filter 'tid == N'"
+hint diff -t , -- '-t, --field-separator: for comma-separated values give --csv'
+hint sharing -c tid -- '-c, --coalesce: accesses of a line are always apart'
+hint sharing -d lcl -- '-d, --display: lines with most accesses that another cache answered'
+hint sharing --stats -- "--stats: 'perf spe stat' prints totals"
+hint sharing -g caller -- "-g, --call-graph: 'perf spe report --callers' prints callers"
+for verb in sharing mem; do hint "$verb" -s symbol -- "-s, --sort: for other rows give 'perf spe report --by' columns"; done
+hint mem -x , -- '-x, --field-separator: for comma-separated values give --csv'
 hint diff -c delta -- '-c, --compute: cost, share and mean are always compared'
 hint script -s x.py -- '-s, --script: write rows with -f csv'
 hint report --percent-limit 5 -- '--percent-limit: give --limit N for the first N rows'
