@@ -152,6 +152,12 @@ static void print_tally(FILE *to, const struct stat *s, const struct tally *t, c
 		       plural(t->nr_sorted - i));
 }
 
+double stat_seconds(const struct rows *r, const struct composition_cpu *cpu)
+{
+	return (double)filter_ns(r->filter, r->resolver.session, cpu->cpu, cpu->time.first,
+				 cpu->time.last) / 1e9;
+}
+
 static void print_cpus(FILE *to, const struct stat *s)
 {
 	size_t i;
@@ -162,8 +168,7 @@ static void print_cpus(FILE *to, const struct stat *s)
 	       "seconds", "per second");
 	for (i = 0; i < s->of.nr_cpus; i++) {
 		const struct composition_cpu *cpu = &s->of.cpus[i];
-		double seconds = (double)filter_ns(s->rows.filter, s->rows.resolver.session,
-						   cpu->cpu, cpu->time.first, cpu->time.last) / 1e9;
+		double seconds = stat_seconds(&s->rows, cpu);
 
 		fprintf(to, "%10" PRIu64 " %6.2f%%", cpu->count,
 		       percent(cpu->count, s->rows.kept));
@@ -294,7 +299,7 @@ static void set_seen(struct stat *s)
 
 static void print_data(const struct stat *s, const struct trust_of *of)
 {
-	const struct stat_found found = { &s->of, of, one_midr(s), s->limit, s->ci };
+	const struct stat_found found = { &s->of, of, &s->rows, one_midr(s), s->limit, s->ci };
 	struct data d;
 
 	data_begin(&d, &s->data, "stat", stdout);

@@ -182,6 +182,7 @@ static void put_cpus(struct data *d, const struct stat_found *f)
 		data_real(d, "share_percent", true, percent(cpu->count, f->trust->kept));
 		put_time(d, "first_ns", timed, cpu->time.first);
 		put_time(d, "last_ns", timed, cpu->time.last);
+		data_real(d, "seconds", timed, stat_seconds(f->rows, cpu));
 		data_row_end(d);
 	}
 	data_table_end(d);

@@ -103,11 +103,14 @@ void stat_latencies(FILE *to, const struct composition *of, const struct measure
 struct stat_found {
 	const struct composition *of;
 	const struct trust_of *trust;
+	const struct rows *rows;
 	uint64_t midr;			/* of all samples; 0: unknown, or several kinds */
 	uint64_t limit;			/* rows per table */
 	bool ci;
 };
 
+/* From the CPU's first sample to the last one, without the time that the filter leaves out */
+double stat_seconds(const struct rows *r, const struct composition_cpu *cpu);
 /* The tables: a word_fn */
 const char *stat_table(unsigned int index);
 void stat_data(const struct stat_found *f, struct data *d);

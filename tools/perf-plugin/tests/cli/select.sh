@@ -119,6 +119,8 @@ for windows in '1.5,1.6 1.9,2.0:0.200 20' '1.9,3 1.5,1.6:0.200 20' '1.5,1.7 1.6,
 	[[ $windows != not* ]] || option=--filter
 	run 0 stat -i "$dir/s.data" "$option" "${windows%:*}"
 	read -r seconds each <<<"$(awk '$NF == 3 && $(NF - 1) == "CPU" { print $3, $4 }' "$out")"
+	run 0 stat -i "$dir/s.data" "$option" "${windows%:*}" --csv=cpus
+	[ "$(awk -F, '$1 == 3 { printf "%.3f", $6 }' "$out")" = "$seconds" ] || fail "other seconds for programs: $(cat "$out")"
 	[ "$seconds $each" = "${windows#*:}" ] || fail "$windows has $each samples a second in $seconds s"
 done
 run 0 report -i "$dir/s.data" --symfs "$dir/root" --time '1,1.1 1.4,1.6 1.9,2' --html "$dir/s.html"
