@@ -73,13 +73,12 @@ struct places_known {
 	struct hash_table guests;	/* struct guest */
 };
 
-/* calloc() maps large blocks lazily: unused entries take no memory. */
 struct places *places_new(void)
 {
-	struct places *p = xcalloc(1, sizeof(*p));
+	struct places *p = xzeroed(1, sizeof(*p));
 
 	p->known = xapart(sizeof(*p->known));
-	p->known->answers = xcalloc(ANSWERS, sizeof(*p->known->answers));
+	p->known->answers = xzeroed(ANSWERS, sizeof(*p->known->answers));
 	p->epoch = 1;
 	return p;
 }
