@@ -38,6 +38,7 @@ struct aux_decoder {
 	struct stream *stream;
 	size_t nr_streams, room_streams;
 	uint8_t *window;		/* if there are columns: room for COPIED bytes */
+	bool mapped;			/* bytes of the piece were read where they are mapped */
 };
 
 static bool ends_between_packets(const uint8_t *bytes, size_t len)
@@ -287,12 +288,14 @@ static size_t stream_windows(struct aux_decoder *d, const struct piece *p,
 
 		if (d->cols && len <= COPIED)
 			bytes = mapped_file_read(bytes, len, d->window);
+		d->mapped |= bytes != d->window;
 		feed(d, bytes, len, p->offset + from);
 		d->more = len < left;
 		window = decode(d, p, len, 0, from) ? left : usual;
 		if (!d->more)
 			return d->len - d->pos;
-		mapped_file_forget(p->bytes + from, d->pos);
+		if (d->mapped)
+			mapped_file_forget(p->bytes + from, d->pos);
 		from += d->pos;
 		progress_at(d->totals->bytes - p->len + from);
 	}
@@ -332,6 +335,8 @@ static void stream_piece(struct aux_decoder *d, struct stream *st,
 	}
 	st->next = p->offset + p->len;
 	d->lost = false;
+	/* Without columns their callers read them there. */
+	d->mapped = !d->cols || p->inside || st->lost;
 	if (st->cut_len)
 		from = stream_join(d, st, p);
 	else if (p->inside || st->lost)
@@ -343,7 +348,9 @@ static void stream_piece(struct aux_decoder *d, struct stream *st,
 	st->lost = d->lost;
 	if (d->fn)
 		d->fn(d->context, &end);
-	mapped_file_forget(p->bytes, (size_t)p->len);
+	/* It takes a moment also where no page is mapped. */
+	if (d->mapped)
+		mapped_file_forget(p->bytes, (size_t)p->len);
 	progress_at(d->totals->bytes);
 }
 
