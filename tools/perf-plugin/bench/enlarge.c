@@ -47,7 +47,7 @@ static void parts_add(struct parts *p, const struct pd_event *ev)
 	p->part = array_grow(p->part, p->count, &p->room, sizeof(*p->part));
 	part = &p->part[p->count++];
 	part->at = ev->offset;
-	part->len = (uint64_t)(ev->aux - ev->body) + 8 + ev->aux_len;
+	part->len = 8 + ev->len + ev->aux_len;
 	part->offset = pd_load64(ev->body + 8);
 	part->idx = pd_load32(ev->body + 24);
 	p->bytes += ev->aux_len;

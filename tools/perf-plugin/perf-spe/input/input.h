@@ -340,6 +340,9 @@ struct pd_event {
 
 #define PD_NO_ATTR SIZE_MAX
 
+/* An AUXTRACE event, without the AUX data that follow it */
+#define PD_AUXTRACE_BYTES 48u
+
 #define PD_CONFIGS 5
 
 struct pd_attr {
@@ -415,6 +418,8 @@ struct perfdata {
 	struct pd_attr *attrs;
 	size_t nr_attrs, room_attrs;
 	uint64_t data, data_end;	/* the events, offsets in the file */
+	uint64_t behind_aux;		/* where the AUX data end that were found last */
+	uint8_t auxtrace[PD_AUXTRACE_BYTES];	/* a copy of the event there */
 	char *arch;			/* features; NULL where absent */
 	char *osrelease;
 	uint64_t midr;			/* of the CPUID feature: MIDR_EL1; 0: not there */

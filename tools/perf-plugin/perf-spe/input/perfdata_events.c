@@ -11,7 +11,6 @@
 
 
 #define HEADER_BYTES	sizeof(struct perf_event_header)
-#define AUXTRACE_BYTES	40	/* struct auxtrace_event without header */
 
 
 /*
@@ -95,13 +94,14 @@ static int read_auxtrace(struct perfdata *pd, uint64_t *pos,
 {
 	uint64_t all, left;
 
-	if (ev->len < AUXTRACE_BYTES)
+	if (ev->len < PD_AUXTRACE_BYTES - HEADER_BYTES)
 		return perfdata_damaged(pd, ev->offset, "an AUXTRACE event is too short");
 	all = pd_load64(ev->body);
 	left = pd->data_end - *pos;
 	ev->aux_len = all < left ? all : left;
 	ev->aux = pd->in.bytes + *pos;
 	*pos += ev->aux_len;
+	pd->behind_aux = *pos;
 	if (all > left) {
 		/* The records before the cut are whole. */
 		perfdata_lost(pd, ev->offset, all - left, "of %" PRIu64
@@ -185,17 +185,35 @@ static int next_unpacked(struct perfdata *pd, struct pd_event *ev)
 	return 1;
 }
 
+/*
+ * The event at @pos of the file.  Between AUX data it takes less time to copy an event than to map its
+ * page, with which the kernel maps others.
+ */
+static const uint8_t *event_at(struct perfdata *pd, uint64_t pos)
+{
+	const uint8_t *at = pd->in.bytes + pos, *copy;
+	struct perf_event_header header;
+
+	if (pos != pd->behind_aux || pd->data_end - pos < PD_AUXTRACE_BYTES)
+		return at;
+	copy = mapped_file_read(at, PD_AUXTRACE_BYTES, pd->auxtrace);
+	memcpy(&header, copy, sizeof(header));
+	return header.type == PD_EVENT_AUXTRACE && header.size == PD_AUXTRACE_BYTES ? copy : at;
+}
+
 /* The event at *pos of the file itself */
 static int next_in_file(struct perfdata *pd, uint64_t *pos,
 			struct pd_event *ev)
 {
 	struct perf_event_header header;
+	const uint8_t *at;
 
 	if (*pos == pd->data_end)
 		return 0;
 	if (pd->data_end - *pos < HEADER_BYTES)
 		return perfdata_damaged(pd, *pos, "an event header is incomplete");
-	memcpy(&header, pd->in.bytes + *pos, sizeof(header));
+	at = event_at(pd, *pos);
+	memcpy(&header, at, sizeof(header));
 	if (header.size < HEADER_BYTES)
 		return perfdata_damaged(pd, *pos, "an event is smaller than its header");
 	if (header.size > pd->data_end - *pos)
@@ -203,7 +221,7 @@ static int next_in_file(struct perfdata *pd, uint64_t *pos,
 	ev->offset = *pos;
 	ev->type = header.type;
 	ev->misc = header.misc;
-	ev->body = pd->in.bytes + *pos + HEADER_BYTES;
+	ev->body = at + HEADER_BYTES;
 	ev->len = header.size - HEADER_BYTES;
 	*pos += header.size;
 	return 1;
