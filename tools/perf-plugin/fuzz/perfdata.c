@@ -31,6 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 		abort();
 	source_option(&src, path, false);
 	if (!source_open(&src)) {
+		session_judge_contexts(&src.session);
 		samples_each(&src, count_span, &records, &totals);
 		samples_verdict(&src, &totals);
 		if (records != totals.decoded.records)

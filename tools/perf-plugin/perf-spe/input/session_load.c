@@ -214,6 +214,5 @@ int session_load(struct session *s, const char *path, const char *shown, bool ca
 	s->foreign_times = s->tc.valid && session_foreign_times(s);
 	if ((perfdata_clock(&s->pd) >= 0 && !s->sample_times) || s->foreign_times)
 		s->tc.valid = false;
-	session_judge_contexts(s);
 	return 0;
 }

@@ -718,6 +718,13 @@ char *text_list_take(char *list, char *text);
 unsigned int threads_asked(void);
 /* CPUs that this process may run on, which taskset or a container can restrict */
 unsigned int threads_cpus(void);
+/* The one if it is set, or else the other */
+unsigned int threads_most(void);
+/*
+ * Call @fn for each number below @nr, all at the same time, and return when all have returned.  The
+ * caller does what is for threads that do not start, after number 0.
+ */
+void threads_each(size_t nr, void (*fn)(void *context, size_t number), void *context);
 
 /*
  * time_windows.c: When something was sampled: from when to when, and in which of at most 64

@@ -212,6 +212,45 @@ static bool open_stacks(struct rows *r)
 	return r->need < NEED_STACK;
 }
 
+/* What rows_ready() does at the same time */
+struct preparation {
+	struct rows *rows;
+	int rc;			/* of symbols_init() */
+};
+
+static void prepare(void *preparation, size_t number)
+{
+	struct preparation *p = preparation;
+	struct rows *r = p->rows;
+	struct session *s = r->resolver.session;
+
+	if (!number) {
+		p->rc = r->need >= NEED_PLACE ? symbols_init(&r->symbols, &r->symbol_options, s) : 0;
+		return;
+	}
+	r->ops = ops_new();
+	r->places = places_new();
+	if (s && !s->live)
+		session_judge_contexts(s);
+}
+
+/*
+ * To read the kernel's symbols takes about as long as to read some records of all parts of the
+ * recording, and neither needs the other.  But files of guests are of use only if records show guests.
+ */
+static int prepare_all(struct rows *r)
+{
+	struct preparation p = { .rows = r };
+
+	if (rows_threads(r) > 1 && r->need >= NEED_PLACE && !r->symbol_options.guests.nr) {
+		threads_each(2, prepare, &p);
+	} else {
+		prepare(&p, 1);
+		prepare(&p, 0);
+	}
+	return p.rc;
+}
+
 int rows_ready(struct rows *r)
 {
 	const char *symfs = getenv("PERF_SPE_SYMFS");
@@ -231,11 +270,7 @@ int rows_ready(struct rows *r)
 		r->need = filter_need(r->filter);
 	r->resolver.session = source_session(&r->src);
 	r->resolver.symbols = &r->symbols;
-	r->ops = ops_new();
-	r->places = places_new();
-	if (r->need >= NEED_PLACE &&
-	    symbols_init(&r->symbols, &r->symbol_options,
-			 r->resolver.session) < 0) {
+	if (prepare_all(r) < 0) {
 		rows_finish(r);
 		return EXIT_INPUT;
 	}

@@ -43,7 +43,6 @@ struct rows_part {
 
 /* One of the threads */
 struct worker {
-	pthread_t thread;
 	struct job *job;
 	struct rows *rows;
 	struct row_sink sink;
@@ -118,13 +117,12 @@ static void work_on_part(struct worker *w)
 		end_part(w);
 }
 
-static void *worker_run(void *context)
+static void worker_run(void *context, size_t number)
 {
-	struct worker *w = context;
+	struct worker *w = (struct worker *)context + number;
 
 	while ((w->part.number = w->job->next++) < w->job->nr_parts)
 		work_on_part(w);
-	return NULL;
 }
 
 static void make_parts(struct job *job)
@@ -200,21 +198,6 @@ size_t rows_threads(const struct rows *r)
 	return asked < count ? asked : count ? count : 1;
 }
 
-/* The threads that start do the work of those that do not. */
-static void run(struct worker *workers, size_t threads)
-{
-	bool *started = xcalloc(threads, sizeof(*started));
-	size_t i;
-
-	for (i = 1; i < threads; i++)
-		started[i] = !pthread_create(&workers[i].thread, NULL, worker_run, &workers[i]);
-	worker_run(&workers[0]);
-	for (i = 1; i < threads; i++)
-		if (started[i])
-			pthread_join(workers[i].thread, NULL);
-	free(started);
-}
-
 static void worker_begin(struct worker *w, struct job *job, struct rows *rows, void *context)
 {
 	w->job = job;
@@ -247,7 +230,8 @@ bool rows_parallel(struct rows *r, const struct row_taker *taker, void *const *c
 	for (i = 0; i < threads; i++)
 		worker_begin(&workers[i], &job, i ? rows_twin(r) : r, contexts[i]);
 	rows_progress(r, job.pieces, job.count, threads);
-	run(workers, threads);
+	/* The threads that start do the work of those that do not. */
+	threads_each(threads, worker_run, workers);
 	progress_end();
 	for (i = 0; threads > 1 && !job.split && i < job.nr_parts; i++)
 		job.split = splits_record(&job, i);

@@ -151,7 +151,7 @@ static void release(struct writer *w)
 
 static int begin(struct writer *w, bool parquet)
 {
-	unsigned int threads = threads_asked() ? threads_asked() : threads_cpus();
+	unsigned int threads = threads_most();
 	struct arrow_note notes[] = {
 		{ "perf-spe.schema", "1" }, { "perf-spe.host", w->host },
 	};
