@@ -73,12 +73,13 @@ struct places_known {
 	struct hash_table guests;	/* struct guest */
 };
 
-struct places *places_new(void)
+struct places *places_new(bool threads)
 {
-	struct places *p = xzeroed(1, sizeof(*p));
+	void *(*zeros)(size_t count, size_t size) = threads ? xzeroed : xcalloc;
+	struct places *p = zeros(1, sizeof(*p));
 
 	p->known = xapart(sizeof(*p->known));
-	p->known->answers = xzeroed(ANSWERS, sizeof(*p->known->answers));
+	p->known->answers = zeros(ANSWERS, sizeof(*p->known->answers));
 	p->epoch = 1;
 	return p;
 }

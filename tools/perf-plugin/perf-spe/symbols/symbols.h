@@ -476,7 +476,8 @@ struct places {
 	struct places_last last[PLACES_LAST];
 };
 
-struct places *places_new(void);
+/* @threads: others run at the same time, see xzeroed(); without, unused entries take no memory. */
+struct places *places_new(bool threads);
 void places_free(struct places *p);
 /* Mappings have changed: drop all. */
 void places_forget(struct places *p);

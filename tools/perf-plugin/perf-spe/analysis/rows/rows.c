@@ -229,7 +229,7 @@ static void prepare(void *preparation, size_t number)
 		return;
 	}
 	r->ops = ops_new();
-	r->places = places_new();
+	r->places = places_new(rows_threads(r) > 1);
 	if (s && !s->live)
 		session_judge_contexts(s);
 }
@@ -340,7 +340,7 @@ struct rows *rows_twin(const struct rows *r)
 	struct rows *twin = xapart(sizeof(*twin));
 
 	*twin = *r;
-	twin->places = places_new();
+	twin->places = places_new(true);
 	if (r->data)
 		twin->data = data_names_new(&twin->resolver);
 	twin->absent = (struct absent){ 0 };
