@@ -65,7 +65,7 @@ struct bench {
 
 static double cpu_seconds(void)
 {
-	return now(CLOCK_PROCESS_CPUTIME_ID);
+	return clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 static void put_event(struct cpu *c, const void *event, size_t size)

@@ -205,7 +205,6 @@ struct window_result {
  * Sample for b->window seconds, or until *@stop, and put the result into the spool.  Call it in a process
  * of its own, which ends afterwards: all memory of a window ends with it.
  */
-double seconds_now(void);
 void window_take(const struct agent_config *c, const struct budget *b, const char *root,
 		 const volatile int *stop, struct window_result *r);
 

@@ -41,14 +41,6 @@ struct agent {
 	double round;		/* when this round began */
 };
 
-static double clock_seconds(clockid_t clock)
-{
-	struct timespec ts;
-
-	clock_gettime(clock, &ts);
-	return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
-}
-
 static double seconds_of(const struct timeval *t)
 {
 	return (double)t->tv_sec + (double)t->tv_usec * 1e-6;

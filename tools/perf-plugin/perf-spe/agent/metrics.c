@@ -259,7 +259,7 @@ static bool is_ready(int fd, short events, double until)
 {
 	struct pollfd p = { fd, events, 0 };
 
-	return seconds_now() < until && poll(&p, 1, 200) > 0;
+	return clock_seconds(CLOCK_MONOTONIC) < until && poll(&p, 1, 200) > 0;
 }
 
 /* The first line of a request, as far as it comes at once */
@@ -296,7 +296,7 @@ static void put_all(int fd, const char *bytes, size_t len, double until)
 void metrics_answer(int listening, const char *text, size_t len)
 {
 	int fd = accept4(listening, NULL, NULL, SOCK_CLOEXEC);
-	const double until = seconds_now() + ANSWER_SECONDS;
+	const double until = clock_seconds(CLOCK_MONOTONIC) + ANSWER_SECONDS;
 	char request[4096], *reply;
 	bool known;
 

@@ -48,7 +48,7 @@ static void failed(struct receiver *t, char *why, double asked)
 	pause = jittered(t->pause);
 	if (asked > pause)
 		pause = asked < LONGEST_ASKED ? asked : LONGEST_ASKED;
-	t->next = seconds_now() + pause;
+	t->next = clock_seconds(CLOCK_MONOTONIC) + pause;
 	if (!t->why || strcmp(t->why, why))
 		say("agent: cannot send to %s: %s; the %s stays in the spool until a later try", t->url, why,
 		    t->kind == SPOOL_PARQUET ? "window" : "profile");
@@ -194,20 +194,20 @@ int agent_send(const struct agent_config *c, bool once)
 		return EXIT_INPUT;
 	agent_signals();
 	while (!agent_stopped) {
-		double wake = seconds_now() + LOOK;
+		double wake = clock_seconds(CLOCK_MONOTONIC) + LOOK;
 
 		for (i = 0; i < nr; i++) {
 			struct receiver *t = &targets[i];
 
-			if (*t->url && seconds_now() >= t->next)
+			if (*t->url && clock_seconds(CLOCK_MONOTONIC) >= t->next)
 				all &= send_all(c, t, once);
 			if (*t->url && t->pause > 0 && t->next < wake)
 				wake = t->next;
 		}
 		if (once)
 			break;
-		if (wake > seconds_now())
-			poll(NULL, 0, (int)((wake - seconds_now()) * 1000) + 1);
+		if (wake > clock_seconds(CLOCK_MONOTONIC))
+			poll(NULL, 0, (int)((wake - clock_seconds(CLOCK_MONOTONIC)) * 1000) + 1);
 	}
 	for (i = 0; i < nr; i++)
 		free(targets[i].why);

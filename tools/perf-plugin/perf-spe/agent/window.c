@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,14 +34,6 @@ struct window {
 	struct timespec begin;		/* of the wall clock */
 	struct window_result *result;
 };
-
-double seconds_now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
-}
 
 /* The driver's own time, of all PMUs; false if it does not tell */
 static bool read_service(const char *root, double *seconds)
@@ -140,7 +133,7 @@ static bool is_over(struct window *w, double until)
 		w->result->cut = true;
 		say("agent: a window ends early, as it needs %" PRIu64 " MiB: raise memory_mib, or lower rows", mib);
 	}
-	return w->result->cut || *w->stop || seconds_now() >= until;
+	return w->result->cut || *w->stop || clock_seconds(CLOCK_MONOTONIC) >= until;
 }
 
 /* Read all rings ten times a second: a full ring of events does not end poll(), as a full AUX area does. */
@@ -149,7 +142,7 @@ static void wait_turn(struct window *w, double until)
 	size_t nr = w->target.sampler.nr_spe, i;
 
 	while (!is_over(w, until)) {
-		double left = until - seconds_now();
+		double left = until - clock_seconds(CLOCK_MONOTONIC);
 
 		if (poll(w->polls, nr, left > 0.1 ? 100 : left > 0 ? (int)(left * 1000) + 1 : 0) > 0)
 			for (i = 0; i < nr; i++)
@@ -165,12 +158,12 @@ static void wait_turn(struct window *w, double until)
 
 static void sample(struct window *w, double seconds)
 {
-	double until = seconds_now() + seconds;
+	double until = clock_seconds(CLOCK_MONOTONIC) + seconds;
 
 	clock_gettime(CLOCK_REALTIME, &w->begin);
 	target_start(&w->target);
 	for (;;) {
-		wait_turn(w, seconds_now() + TURN < until ? seconds_now() + TURN : until);
+		wait_turn(w, fmin(clock_seconds(CLOCK_MONOTONIC) + TURN, until));
 		target_flush(&w->target);
 		live_drain(&w->live);
 		if (is_over(w, until))
@@ -316,6 +309,12 @@ static bool write_window(struct window *w, const char *id, double seconds)
 	return good;
 }
 
+/* A number that no other process has, and this one at no other time */
+static uint64_t seed(void)
+{
+	return hash_add((uint64_t)getpid(), (uint64_t)(clock_seconds(CLOCK_MONOTONIC) * 1e9));
+}
+
 static void write_all(struct window *w, double seconds)
 {
 	char id[64];
@@ -325,7 +324,7 @@ static void write_all(struct window *w, double seconds)
 	gmtime_r(&w->begin.tv_sec, &tm);
 	strftime(id, sizeof(id), "%Y%m%dT%H%M%S", &tm);
 	snprintf(id + strlen(id), sizeof(id) - strlen(id), ".%03ldZ-%08" PRIx32, w->begin.tv_nsec / 1000000,
-		 (uint32_t)(hash_add((uint64_t)getpid(), (uint64_t)(seconds_now() * 1e9)) >> 32));
+		 (uint32_t)(seed() >> 32));
 	w->result->kept = write_window(w, id, seconds);
 	if (*w->config->otlp_url)
 		write_profile(w, id, seconds, &format_otlp, SPOOL_OTLP);
@@ -351,7 +350,7 @@ void window_take(const struct agent_config *c, const struct budget *b, const cha
 
 	pmus_free(pmus, count);
 	memset(r, 0, sizeof(*r));
-	w.reduce.raw.state = hash_add((uint64_t)getpid(), (uint64_t)(seconds_now() * 1e9));
+	w.reduce.raw.state = seed();
 	r->cpus = v.cpus;
 	reduce_begin(&w.reduce, root);
 	w.options.pages = ring_pages(c, v.cpus, 1 << 20);
@@ -360,10 +359,10 @@ void window_take(const struct agent_config *c, const struct budget *b, const cha
 	r->sampled = begin(&w);
 	r->user_only = w.target.sampler.user_only;
 	if (r->sampled) {
-		from = seconds_now();
+		from = clock_seconds(CLOCK_MONOTONIC);
 		sample(&w, b->window);
 		count_losses(&w);
-		write_all(&w, seconds_now() - from);
+		write_all(&w, clock_seconds(CLOCK_MONOTONIC) - from);
 	}
 	end(&w);
 	r->has_service &= read_service(root, &after);

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* args.c: The arguments of a command that execvp(3) runs */
 
@@ -543,6 +544,26 @@ static inline double percent(uint64_t part, uint64_t whole)
 static inline size_t smaller(size_t a, size_t b)
 {
 	return a < b ? a : b;
+}
+
+/* The greatest one; the other number if one is 0 */
+static inline uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+	while (b) {
+		uint64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+static inline double clock_seconds(clockid_t clock)
+{
+	struct timespec ts;
+
+	clock_gettime(clock, &ts);
+	return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
 }
 
 /* Nouns with their number. */

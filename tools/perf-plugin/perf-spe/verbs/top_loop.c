@@ -76,7 +76,7 @@ static void handle_polls(struct top *t)
 static void wait_until(struct top *t, double end)
 {
 	while (!interrupted && !target_ended(&t->target)) {
-		double left = end - now(CLOCK_MONOTONIC);
+		double left = end - clock_seconds(CLOCK_MONOTONIC);
 		/* Poll, because no event reports the end of a task. */
 		int ms = left > 0.1 ? 100 : left > 0 ? (int)(left * 1000) + 1 : 0;
 
@@ -163,7 +163,7 @@ static bool is_last(struct top *t, uint64_t tables, double begun)
 {
 	return interrupted || target_ended(&t->target) ||
 	       (t->iterations && tables >= t->iterations) ||
-	       (t->seconds && now(CLOCK_MONOTONIC) - begun >=
+	       (t->seconds && clock_seconds(CLOCK_MONOTONIC) - begun >=
 			      (double)t->seconds);
 }
 
@@ -196,7 +196,7 @@ static void collect(struct top *t)
 /* Without stacks, what a long interval needs is little enough to be kept. */
 static void wait_and_collect(struct top *t, double end)
 {
-	double part = t->rows.finder ? now(CLOCK_MONOTONIC) + TOP_STACKS_TURN : end;
+	double part = t->rows.finder ? clock_seconds(CLOCK_MONOTONIC) + TOP_STACKS_TURN : end;
 
 	for (; part < end && !interrupted; part += TOP_STACKS_TURN) {
 		wait_until(t, part);
@@ -209,8 +209,8 @@ static void wait_and_collect(struct top *t, double end)
 
 static int watch(struct top *t)
 {
-	double begun = now(CLOCK_MONOTONIC), from = begun;
-	double cpu = now(CLOCK_PROCESS_CPUTIME_ID);
+	double begun = clock_seconds(CLOCK_MONOTONIC), from = begun;
+	double cpu = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
 	uint64_t tables;
 
 	begin_table(t);
@@ -224,8 +224,8 @@ static int watch(struct top *t)
 		/* Before the flush: a task that ends later gets one more table. */
 		last = is_last(t, tables, begun);
 		collect(t);
-		at = now(CLOCK_MONOTONIC);
-		spent = now(CLOCK_PROCESS_CPUTIME_ID);
+		at = clock_seconds(CLOCK_MONOTONIC);
+		spent = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
 		show_table(t, at - (t->keep ? begun : from), spent - cpu);
 		from = at;
 		if (fflush(stdout) || ferror(stdout))

@@ -39,7 +39,7 @@ static void join(void *context)
 		browse_forget_callers(&t->browse);
 		rows_restack(&t->rows);
 	}
-	t->drained = now(CLOCK_MONOTONIC);
+	t->drained = clock_seconds(CLOCK_MONOTONIC);
 }
 
 void top_stacks_begin(struct top *t)
@@ -97,7 +97,7 @@ void top_stacks_wait(struct top *t)
 {
 	if (!t->rows.finder)
 		return;
-	while (now(CLOCK_MONOTONIC) - t->drained < READ_EVERY && !is_filling(&t->live))
+	while (clock_seconds(CLOCK_MONOTONIC) - t->drained < READ_EVERY && !is_filling(&t->live))
 		wait_ms(5);
 }
 

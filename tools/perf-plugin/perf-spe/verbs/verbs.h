@@ -157,14 +157,6 @@ int top_run(struct top *t);
 /* Seconds after which the samples of a long interval are joined, and stacks are forgotten */
 #define TOP_STACKS_TURN	1.0
 
-static inline double now(clockid_t clock)
-{
-	struct timespec ts;
-
-	clock_gettime(clock, &ts);
-	return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
-}
-
 /* After live_init(): have call chains kept and joined. */
 void top_stacks_begin(struct top *t);
 /* Who adds rows to the view and to the tree of callers; the context is the struct top. */

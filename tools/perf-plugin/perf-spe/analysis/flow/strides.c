@@ -29,17 +29,6 @@ static uint64_t size_of(int64_t step)
 	return step < 0 ? -(uint64_t)step : (uint64_t)step;
 }
 
-static uint64_t common_divisor(uint64_t a, uint64_t b)
-{
-	while (b) {
-		uint64_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a;
-}
-
 static int number_order(const void *a, const void *b)
 {
 	const uint64_t *x = a, *y = b;

@@ -1,16 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "symbols/types/types.h"
-
-static uint64_t gcd(uint64_t a, uint64_t b)
-{
-	while (b) {
-		uint64_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a;
-}
+#include "util/util.h"
 
 static uint64_t distance(int64_t a, int64_t b)
 {
@@ -39,7 +29,7 @@ static void add_stride(struct register_value *v, const struct register_value *ot
 	} else if (v->id && v->id == other->id) {
 		v->stride += other->stride;
 	} else {
-		v->stride = gcd(v->stride, other->stride);
+		v->stride = common_divisor(v->stride, other->stride);
 		v->id = id;
 	}
 }
@@ -124,7 +114,7 @@ struct register_value value_join(struct register_value a, struct register_value 
 		return a;
 	if (a.kind != b.kind || !same_type(a.type, b.type))
 		return value_any(id);
-	stride = gcd(gcd(a.stride, b.stride), distance(a.offset, b.offset));
+	stride = common_divisor(common_divisor(a.stride, b.stride), distance(a.offset, b.offset));
 	if (stride != a.stride || a.id != b.id || a.offset != b.offset)
 		a.id = stride ? id : 0;
 	a.stride = stride;
