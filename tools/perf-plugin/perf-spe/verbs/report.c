@@ -289,51 +289,37 @@ static bool take_option(void *verb, int option)
 	return option == OPT_SUMMARY || option == OPT_HTML || option == OPT_HISTOGRAM;
 }
 
-/* The page has tables and columns of its own. */
-static bool check_html(const struct report *r)
+/* Both are NULL or options that exclude each other; false after a message. */
+static bool excludes(const char *option, const char *other)
 {
-	const char *other = r->summary ? "--summary" :
-		r->view.tally.nr_by ? "--by" :
-		r->view.columns_text ? "--columns" : NULL;
-
-	if (r->html && other)
-		say("report: --html and %s exclude each other: remove one", other);
-	return !r->html || !other;
+	if (option && other)
+		say("report: %s and %s exclude each other: remove one", option, other);
+	return !option || !other;
 }
 
-/* --json and --csv print the table. */
-static bool check_data(const struct report *r)
+static const char *first_of(const char *a, const char *b, const char *c)
 {
-	const char *other = r->summary ? "--summary" : r->html ? "--html" :
-		r->calls ? r->order == CALLS_CALLERS ? "--callers" : "--callees" : NULL;
-
-	if (r->data.form && other)
-		say("report: %s and %s exclude each other: remove one",
-		    r->data.form == DATA_JSON ? "--json" : "--csv", other);
-	return !r->data.form || !other;
+	return a ? a : b ? b : c;
 }
 
-/* A tree of calls has columns of its own, and is no page. */
-static bool check_calls(const struct report *r)
+/*
+ * The page and a tree of calls have tables and columns of their own.  --json and --csv print the
+ * table, and the histograms are those of its rows.
+ */
+static bool check_exclusive(const struct report *r)
 {
-	const char *other = r->summary ? "--summary" : r->html ? "--html" :
-		r->view.tally.nr_by ? "--by" : r->view.columns_text ? "--columns" : NULL;
+	const char *summary = r->summary ? "--summary" : NULL, *html = r->html ? "--html" : NULL;
+	const char *by = r->view.tally.nr_by ? "--by" : NULL;
+	const char *columns = r->view.columns_text ? "--columns" : NULL;
+	const char *histogram = r->histogram ? "--histogram" : NULL;
+	const char *calls = !r->calls ? NULL : r->order == CALLS_CALLERS ? "--callers" : "--callees";
+	const char *data = !r->data.form ? NULL : r->data.form == DATA_JSON ? "--json" : "--csv";
 
-	if (r->calls && other)
-		say("report: %s and %s exclude each other: remove one",
-		    r->order == CALLS_CALLERS ? "--callers" : "--callees", other);
-	return !r->calls || !other;
-}
-
-/* The histograms are those of the table's rows. */
-static bool check_histogram(const struct report *r)
-{
-	const char *other = r->summary ? "--summary" : r->html ? "--html" :
-		r->calls ? r->order == CALLS_CALLERS ? "--callers" : "--callees" : NULL;
-
-	if (r->histogram && other)
-		say("report: --histogram and %s exclude each other: remove one", other);
-	return !r->histogram || !other;
+	return excludes(by, summary) &&
+	       excludes(histogram, first_of(summary, html, calls)) &&
+	       excludes(html, first_of(summary, by, columns)) &&
+	       excludes(calls, first_of(summary, html, first_of(by, columns, NULL))) &&
+	       excludes(data, first_of(summary, html, calls));
 }
 
 static bool check_options(struct report *r, int argc, char **argv)
@@ -347,11 +333,7 @@ static bool check_options(struct report *r, int argc, char **argv)
 
 	if (!rows_check(&r->rows, argc, argv))
 		return false;
-	if (r->view.tally.nr_by && r->summary) {
-		say("report: --by and --summary exclude each other: remove one");
-		return false;
-	}
-	return check_histogram(r) && check_html(r) && check_calls(r) && check_data(r) && view_check(&r->view, "report");
+	return check_exclusive(r) && view_check(&r->view, "report");
 }
 
 int verb_report(int argc, char **argv)
