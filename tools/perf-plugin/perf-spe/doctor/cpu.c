@@ -134,7 +134,6 @@ static long number_of(const char *line, const char *name)
 static char *add_name(char *names, const char *name)
 {
 	const char *at = names;
-	char *longer;
 	size_t len;
 
 	for (; *at; at += len, at += strspn(at, ", ")) {
@@ -142,9 +141,7 @@ static char *add_name(char *names, const char *name)
 		if (len == strlen(name) && !strncmp(at, name, len))
 			return names;
 	}
-	longer = xformat("%s%s%s", names, *names ? ", " : "", name);
-	free(names);
-	return longer;
+	return xappend(names, "%s%s", *names ? ", " : "", name);
 }
 
 enum cpu_spe cpus_read(const char *cpuinfo, char **names)

@@ -65,17 +65,13 @@ static char *cpus_text(const bool *cpus, size_t count)
 	size_t first, last;
 
 	for (first = 0; first < count; first = last + 1) {
-		char *longer;
-
 		last = first;
 		if (!cpus[first])
 			continue;
 		while (last + 1 < count && cpus[last + 1])
 			last++;
-		longer = first == last ? xformat("%s%s%zu", text, *text ? "," : "", first) :
-			 xformat("%s%s%zu-%zu", text, *text ? "," : "", first, last);
-		free(text);
-		text = longer;
+		text = first == last ? xappend(text, "%s%zu", *text ? "," : "", first) :
+		       xappend(text, "%s%zu-%zu", *text ? "," : "", first, last);
 	}
 	return text;
 }

@@ -81,19 +81,13 @@ static const char **unsaid(const struct absent *a, const enum dso_lack *lacks, e
 /* "A, B and 2 more", to be freed */
 static char *list(const char *const *names, size_t count)
 {
-	char *text = xformat("%s", ""), *longer;
+	char *text = xformat("%s", "");
 	size_t i;
 
-	for (i = 0; i < count && i < NAMED; i++) {
-		longer = xformat("%s%s%s", text, *text ? ", " : "", names[i]);
-		free(text);
-		text = longer;
-	}
-	if (count > NAMED) {
-		longer = xformat("%s and %zu more", text, count - NAMED);
-		free(text);
-		text = longer;
-	}
+	for (i = 0; i < count && i < NAMED; i++)
+		text = xappend(text, "%s%s", *text ? ", " : "", names[i]);
+	if (count > NAMED)
+		text = xappend(text, " and %zu more", count - NAMED);
 	return text;
 }
 
@@ -119,13 +113,9 @@ static char *fetch_command(const struct session *s, const char *const *names, si
 	size_t i;
 
 	for (i = 0; i < count && i < FETCHED; i++) {
-		char *longer;
-
 		word = shell_word(names[i]);
-		longer = xformat("%s %s", remote, word);
+		remote = xappend(remote, " %s", word);
 		free(word);
-		free(remote);
-		remote = longer;
 	}
 	/* Two shells read this. */
 	word = shell_word(remote);
@@ -186,15 +176,12 @@ static int pid_order(const void *a, const void *b)
 static void say_no_map(struct symbols *syms)
 {
 	size_t count = syms->nr_no_map, i;
-	char *pids = xformat("%s", ""), *longer;
+	char *pids = xformat("%s", "");
 
 	if (count)
 		qsort(syms->no_map, count, sizeof(*syms->no_map), pid_order);
-	for (i = 0; i < count && i < NAMED; i++) {
-		longer = xformat("%s%s%" PRId32, pids, i ? ", " : "", syms->no_map[i]);
-		free(pids);
-		pids = longer;
-	}
+	for (i = 0; i < count && i < NAMED; i++)
+		pids = xappend(pids, "%s%" PRId32, i ? ", " : "", syms->no_map[i]);
 	if (count)
 		say("code that %zu process%s made has no names (pid %s%s): let the compiler write %s/tmp/perf-PID.map; one from a container has the pid there in its name, so copy it to this name",
 		    count, count == 1 ? "" : "es", pids, count > NAMED ? " and others" : "",

@@ -116,7 +116,6 @@ static void add_name(struct grammar *g, const struct option *options, const stru
 		     int number)
 {
 	int value = n->ours ? value_of(options, n->ours) : HINTED + number;
-	char *longer;
 
 	if (n->name)
 		add_option(g, n->name, !n->ours ? optional_argument :
@@ -124,9 +123,7 @@ static void add_name(struct grammar *g, const struct option *options, const stru
 	if (!n->letter)
 		return;
 	g->letter_means[(unsigned char)n->letter] = value;
-	longer = xformat("%s%c%s", g->letters, n->letter, n->ours && n->has_value ? ":" : "");
-	free(g->letters);
-	g->letters = longer;
+	g->letters = xappend(g->letters, "%c%s", n->letter, n->ours && n->has_value ? ":" : "");
 }
 
 static void grammar_make(struct grammar *g, const char *verb, const char *letters,

@@ -34,7 +34,6 @@ void string_set_free(struct string_set *s)
 char *text_list_add(char *list, const char *text)
 {
 	const char *found;
-	char *longer;
 	size_t len;
 
 	/* An empty name of a file is none, and would be found behind the end. */
@@ -45,9 +44,7 @@ char *text_list_add(char *list, const char *text)
 		if ((found == list || found[-1] == ' ') &&
 		    (!found[len] || found[len] == ','))
 			return list;
-	longer = xformat("%s%s%s", list ? list : "", list ? ", " : "", text);
-	free(list);
-	return longer;
+	return xappend(list, "%s%s", list ? ", " : "", text);
 }
 
 char *text_list_take(char *list, char *text)

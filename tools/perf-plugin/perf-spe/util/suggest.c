@@ -287,14 +287,8 @@ char *suggest_near(word_fn words, const char *text, size_t len)
 	if (!near.count)
 		return NULL;
 	list = xformat("'%s'", near.word[0]);
-	for (i = 1; i < near.count; i++) {
-		char *longer = xformat("%s%s'%s'", list,
-				       i + 1 < near.count ? ", " : " or ",
-				       near.word[i]);
-
-		free(list);
-		list = longer;
-	}
+	for (i = 1; i < near.count; i++)
+		list = xappend(list, "%s'%s'", i + 1 < near.count ? ", " : " or ", near.word[i]);
 	result = xformat("did you mean %s?", list);
 	free(list);
 	return result;

@@ -204,12 +204,8 @@ static void say_rise(const struct changes *c, const struct changed_row *row, siz
 	size_t i;
 
 	for (i = 0; i < c->tally[0]->nr_by; i++) {
-		char *longer;
-
 		table_key(c->tally[0]->by[i], &any->key[i], text, sizeof(text));
-		longer = xformat("%s%s%s", names, i ? " " : "", text);
-		free(names);
-		names = longer;
+		names = xappend(names, "%s%s", i ? " " : "", text);
 	}
 	say("diff: --fail-on %s: %s rose from %.2f to %.2f", change_name(c, kind), names,
 	    change->value[0], change->value[1]);

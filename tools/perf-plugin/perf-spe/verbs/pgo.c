@@ -168,15 +168,11 @@ static int run(struct pgo *p)
 /* "bolt, fdata or profgen", to be freed */
 static char *format_names(void)
 {
-	char *names = xformat("%s", pgo_format_at(0)->name), *longer;
+	char *names = xformat("%s", pgo_format_at(0)->name);
 	unsigned int i;
 
-	for (i = 1; pgo_format_at(i); i++) {
-		longer = xformat("%s%s%s", names, pgo_format_at(i + 1) ? ", " : " or ",
-				 pgo_format_at(i)->name);
-		free(names);
-		names = longer;
-	}
+	for (i = 1; pgo_format_at(i); i++)
+		names = xappend(names, "%s%s", pgo_format_at(i + 1) ? ", " : " or ", pgo_format_at(i)->name);
 	return names;
 }
 

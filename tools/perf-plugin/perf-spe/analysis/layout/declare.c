@@ -32,10 +32,7 @@ static char *qualifiers(Dwarf_Die *die, Dwarf_Die *rest)
 
 	*rest = *die;
 	while ((word = qualifier(rest)) && depth++ < TYPE_DEPTH) {
-		char *longer = xformat("%s%s%s", text, *text ? " " : "", word);
-
-		free(text);
-		text = longer;
+		text = xappend(text, "%s%s", *text ? " " : "", word);
 		if (!type_of(rest, rest))
 			break;
 	}

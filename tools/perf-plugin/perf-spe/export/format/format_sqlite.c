@@ -52,9 +52,7 @@ static char *statement(const struct writer *w, const char *prefix, bool names)
 		free(text);
 		text = longer;
 	}
-	longer = xformat("%s)", text);
-	free(text);
-	return longer;
+	return xappend(text, ")");
 }
 
 static int sqlite_begin(struct writer *w)

@@ -158,15 +158,12 @@ char *mem_code(const struct mem_report *m, size_t page)
 	for (at = touchers_of(&m->touchers, TOUCHED_BY, page, &end);
 	     at < end && count < NAMES; at++) {
 		const struct toucher *t = *at;
-		char *more;
 
 		if (!t->symbol && !strcmp(t->object, "[unknown]"))
 			continue;
-		more = xformat("%s%s%s %.2f%%", text, count++ ? ", " : "",
+		text = xappend(text, "%s%s %.2f%%", count++ ? ", " : "",
 			       t->symbol ? t->symbol : t->object,
 			       percent(t->count, all));
-		free(text);
-		text = more;
 	}
 	return text;
 }

@@ -84,7 +84,7 @@ static char *stacks_text(const struct rows *r, const struct session *s)
 	uint64_t found = r->stack_count[STACK_FOUND];
 	char *event = s->calls.event ? xformat("%s", s->calls.event) :
 		      s->calls.attr == PD_NO_ATTR ? xformat("several events") :
-		      other_event_name(s, s->calls.attr), *text, *all;
+		      other_event_name(s, s->calls.attr), *text;
 
 	text = xformat("%" PRIu64 " of %" PRIu64 " sample%s %s one (%.2f%%): %sthat of a sample of %s at most %" PRIu64 " ms away",
 		       found, r->kept, plural(r->kept), found == 1 ? "has" : "have",
@@ -93,10 +93,7 @@ static char *stacks_text(const struct rows *r, const struct session *s)
 	/* A live session has forgotten most of them. */
 	if (s->live)
 		return text;
-	all = xformat("%s, of which there %s %zu", text, s->calls.nr == 1 ? "is" : "are",
-		      s->calls.nr);
-	free(text);
-	return all;
+	return xappend(text, ", of which there %s %zu", s->calls.nr == 1 ? "is" : "are", s->calls.nr);
 }
 
 /* Why the others have none; NULL if there are none */

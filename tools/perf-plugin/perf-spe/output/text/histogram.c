@@ -74,40 +74,33 @@ static char *peaks_text(const struct shape *s)
 {
 	static const char *const words[] = { "", "one peak, at ", "two peaks: ", "three peaks: " };
 	char *text = s->nr_peaks < 4 ? xformat("%s", words[s->nr_peaks]) :
-				       xformat("%zu peaks: ", s->nr_peaks), *range, *longer;
+				       xformat("%zu peaks: ", s->nr_peaks), *range;
 	size_t i;
 
 	for (i = 0; i < s->nr_peaks; i++) {
 		range = range_text(&s->peaks[i]);
-		longer = s->nr_peaks == 1 ? xformat("%s%s", text, range) :
-			xformat("%s%s%.2f%%%s around %s", text, i ? ", " : "", percent(s->peaks[i].count, s->count),
+		text = s->nr_peaks == 1 ? xappend(text, "%s", range) :
+			xappend(text, "%s%.2f%%%s around %s", i ? ", " : "", percent(s->peaks[i].count, s->count),
 				i ? "" : " of the samples", range);
 		free(range);
-		free(text);
-		text = longer;
 	}
 	return text;
 }
 
 char *shape_text(const struct shape *s, const struct hist *h)
 {
-	char *text, *longer;
+	char *text;
 
 	if (!s->nr_peaks)
 		return xformat("%" PRIu64 " latenc%s: too few to tell the shape, which takes %u", s->count,
 			       s->count == 1 ? "y" : "ies", SHAPE_SAMPLES);
 	text = peaks_text(s);
-	if (s->tail_from) {
-		longer = xformat("%s; long tail: %.2f%% of the samples take %u cycles or more, and have %.2f%% of the cycles",
-				 text, percent(s->tail_count, s->count), s->tail_from,
-				 percent(s->tail_cycles, h->sum));
-		free(text);
-		text = longer;
-	}
-	longer = xformat("%s; there may be more peaks with less than %.2f%% of the samples each, which cannot be told from chance", text,
-			 100 * s->least);
-	free(text);
-	return longer;
+	if (s->tail_from)
+		text = xappend(text, "; long tail: %.2f%% of the samples take %u cycles or more, and have %.2f%% of the cycles",
+			       percent(s->tail_count, s->count), s->tail_from,
+			       percent(s->tail_cycles, h->sum));
+	return xappend(text, "; there may be more peaks with less than %.2f%% of the samples each, which cannot be told from chance",
+		       100 * s->least);
 }
 
 /* A table of histograms: of which row, for programs or for a reader */

@@ -96,15 +96,13 @@ void put_help(FILE *to, const char *text)
 
 	while (*text) {
 		size_t len = strcspn(text, "\n"), begin = description(text, len), blanks = strspn(text, " ");
-		char *line = xstrndup(text, len), *longer, *indent;
+		char *line = xstrndup(text, len), *indent;
 
 		text += len + (text[len] == '\n');
 		while (width && len && goes_on(text, blanks, begin)) {
 			len = strcspn(text, "\n");
 			begin = blanks = strspn(text, " ");
-			longer = xformat("%s %.*s", line, (int)(len - begin), text + begin);
-			free(line);
-			line = longer;
+			line = xappend(line, " %.*s", (int)(len - begin), text + begin);
 			text += len + (text[len] == '\n');
 		}
 		indent = xformat("%*s", (int)begin, "");

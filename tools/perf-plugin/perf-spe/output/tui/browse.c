@@ -203,12 +203,8 @@ static char *by_text(const struct view *v)
 	char *text = xformat("%s", t->nr_by ? t->by[0]->name : "symbol");
 	size_t i;
 
-	for (i = 1; i < t->nr_by; i++) {
-		char *longer = xformat("%s,%s", text, t->by[i]->name);
-
-		free(text);
-		text = longer;
-	}
+	for (i = 1; i < t->nr_by; i++)
+		text = xappend(text, ",%s", t->by[i]->name);
 	return text;
 }
 

@@ -133,12 +133,8 @@ static char *sought(void)
 		     source.symfs ? xformat("below --symfs %s, ", source.symfs) : xformat("%s", "");
 	size_t i;
 
-	for (i = 0; i < source.dirs.nr; i++) {
-		char *longer = xformat("%sin --source-dir %s, ", text, source.dirs.values[i]);
-
-		free(text);
-		text = longer;
-	}
+	for (i = 0; i < source.dirs.nr; i++)
+		text = xappend(text, "in --source-dir %s, ", source.dirs.values[i]);
 	return text;
 }
 
