@@ -410,6 +410,23 @@ chopped() {
 
 # hot: 60 samples of 4 cycles, and 40 of 150 to 189; cold: 12 samples.  With 100 samples a peak of
 # fewer than 18 cannot show, and two peaks have no tail.
+begin "report: PMUs whose samples stand for different numbers of operations"
+for period in 1000 4096; do
+	{
+		printf '%s\n' 'info 4' 'pmus 8 arm_spe_0 9 arm_spe_1'
+		echo "attr 8 1000 0 0x200000000 0 0 0 0"
+		echo "attr 9 $period 0 0x200000000 0 0 0 0"
+		for cpu in 0 1; do
+			echo "aux 0 $cpu"
+			echo "rec total=5"
+			echo "auxtrace $cpu $cpu -1 0"
+		done
+	} | perf_file p.data
+	run 0 report -i "$dir/p.data"
+	[ "$(grep -c '^# periods ' "$out")" -eq $((period != 1000)) ] || fail "$(grep '^# ' "$out")"
+done
+says '# periods    a sample stands for 769 to 4097 operations, by its PMU, but all count alike'
+
 begin "report: --histogram says what the latencies of each row look like"
 {
 	for ((i = 0; i < 60; i++)); do echo "rec pc=$(user "$(at "$hot")") ctx1=10 total=4 class=1 op=0"; done

@@ -148,6 +148,26 @@ void heading_stacks(const struct rows *r, heading_fn fn, void *context)
 	give(fn, context, "stacks", no_stacks_text(r));
 }
 
+/* Tables of samples do not weigh them by what each stands for, as estimates do; NULL if all stand for as much. */
+static char *periods_text(const struct session *s)
+{
+	uint64_t least = UINT64_MAX, most = 0;
+	size_t i;
+
+	for (i = 0; i < s->pd.nr_attrs; i++) {
+		const uint64_t mean = spe_event_is(s, i) ? spe_event_mean(&s->pd.attrs[i], 0).low : 0;
+
+		if (mean && mean < least)
+			least = mean;
+		if (mean > most)
+			most = mean;
+	}
+	if (least >= most)
+		return NULL;
+	return xformat("a sample stands for %" PRIu64 " to %" PRIu64 " operations, by its PMU, but all count alike: counts and shares of several PMUs favour the one with the shortest period; the totals of 'perf spe stat' allow for this",
+		       least, most);
+}
+
 /* What the file cannot tell of the samples' programs */
 static void heading_limits(const struct session *s, heading_fn fn, void *context)
 {
@@ -190,8 +210,10 @@ void heading_each(const struct rows *r, heading_fn fn, void *context)
 		give(fn, context, "duration", xformat("%.3f s, from %.6f to %.6f s of %s",
 			(double)(s->last - s->first) / 1e9, (double)s->first / 1e9,
 			(double)s->last / 1e9, perfdata_clock_name(&s->pd)));
-	if (s)
+	if (s) {
+		give(fn, context, "periods", periods_text(s));
 		heading_limits(s, fn, context);
+	}
 	heading_stacks(r, fn, context);
 	give(fn, context, "guests", guests_text(r, s));
 }
