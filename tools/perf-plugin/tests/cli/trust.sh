@@ -98,6 +98,15 @@ for only in '--cpu 1' '--filter cpu==1'; do
 	total_is operations '420 thousand' # 101 * 4160.5
 done
 
+# CPU 0 has loads and the gap, of 2 of 19.98 s, and CPU 1 has stores.
+begin "trust: what a filter keeps of one CPU does not change what full buffers lost"
+{ truncated; timed 1 1000 | sed 's/op=0/op=1/'; echo 'auxtrace 1 1 -1 0'; } |
+	sed 's/^midrs 1 \(.*\)/midrs 2 \1 \1/' | perf_file two.data
+for filter in 'op == load' 'op == store' 'op == branch'; do
+	run 0 stat -i "$dir/two.data" --filter "$filter"
+	found no 'at most 10.0% of the time has no samples'
+done
+
 # Two truncated records in one gap are one loss; one at an end of the recording loses nothing
 # that a sample shows.  0.1 s of 9.99 are 1.00%.
 begin "trust: truncations in one gap, and at the end"
@@ -153,6 +162,27 @@ found no 'about 16.7% of the samples are missing'
 } | perf_file hit.data
 run 0 stat -i "$dir/hit.data" --filter 'total > 1000 and time <= 950'
 found no 'about 9.5% of the samples are missing'
+
+# 200 are missing of 2200.
+begin "trust: what a filter keeps of one CPU does not change how many samples collided"
+{
+	head_of 512 0 $jitter
+	printf '%s\n' 'aux 8 0 1' 'aux 8 0 1000'
+	slow 100 1100
+	end_of
+	repeat 1000 'rec class=1 op=1 total=100'
+	echo 'auxtrace 1 1 -1 0'
+} | sed 's/^midrs 1 \(.*\)/midrs 2 \1 \1/' | perf_file hit.data
+for filter in 'op == load' 'op == store' 'op == branch'; do
+	run 0 stat -i "$dir/hit.data" --filter "$filter"
+	found no 'about 9.1% of the samples are missing'
+done
+
+# Of CPU 0 200 are missing of 1200.  Samples without a time pass no comparison of times.
+run 0 stat -i "$dir/hit.data" --cpu 0
+found no 'about 16.7% of the samples are missing'
+run 0 stat -i "$dir/hit.data" --filter 'cpu == 1 or cpu == 0 and time > 5'
+found note 'about 0.0% of the samples are missing'
 
 # 1 of 1001 is 0.1%; 20 of 1020 are 2.0%.
 begin "trust: collisions, few"

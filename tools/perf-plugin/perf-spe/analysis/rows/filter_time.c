@@ -8,13 +8,14 @@
 #include "input/input.h"
 #include "util/util.h"
 
-/* What a part of the filter can be for a sample of which only the time and the CPU are known */
+/* What a part of the filter can be for a sample of which only the CPU and any time are known */
 enum { CAN_DROP = 1, CAN_KEEP = 2 };
 
 struct when {
 	const struct filter *f;
 	const struct session *s;
 	int32_t cpu;
+	bool timed;
 	uint64_t time;
 };
 
@@ -35,7 +36,7 @@ static unsigned int node_can(const struct when *w, const struct node *node)
 	bool keeps;
 
 	if (node_time(w, node, &at.number))
-		keeps = at.kind == NODE_PRESENT || filter_number_matches(&at, w->time);
+		keeps = w->timed && (at.kind == NODE_PRESENT || filter_number_matches(&at, w->time));
 	else if (node->field && !strcmp(node->field->name, "cpu") && w->cpu != NO_ID)
 		keeps = at.kind == NODE_PRESENT || filter_number_matches(&at, (uint32_t)w->cpu);
 	else
@@ -85,10 +86,17 @@ bool filter_seconds(const struct filter *f, const struct session *s, uint64_t *s
 	return false;
 }
 
+bool filter_may_keep_untimed(const struct filter *f, const struct session *s, int32_t cpu)
+{
+	const struct when w = { .f = f, .s = s, .cpu = cpu };
+
+	return !f || can(&w, f->root) & CAN_KEEP;
+}
+
 bool filter_may_keep(const struct filter *f, const struct session *s, int32_t cpu, uint64_t time,
 		     struct filter_memo *memo)
 {
-	const struct when w = { .f = f, .s = s, .cpu = cpu, .time = time };
+	const struct when w = { .f = f, .s = s, .cpu = cpu, .timed = true, .time = time };
 	uint64_t other;
 	size_t i;
 
@@ -117,7 +125,7 @@ struct filter_time filter_time(const struct filter *f, const struct session *s, 
 			       uint64_t from, uint64_t to)
 {
 	struct filter_time kept = { .begin = to };
-	struct when w = { .f = f, .s = s, .cpu = cpu };
+	struct when w = { .f = f, .s = s, .cpu = cpu, .timed = true };
 	uint64_t *times;
 	size_t i, nr = 0;
 

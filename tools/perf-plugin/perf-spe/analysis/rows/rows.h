@@ -210,6 +210,9 @@ struct filter_memo {
 bool filter_may_keep(const struct filter *f, const struct session *s, int32_t cpu, uint64_t time,
 		     struct filter_memo *memo);
 
+/* The same of samples without a time, which pass no comparison of times */
+bool filter_may_keep_untimed(const struct filter *f, const struct session *s, int32_t cpu);
+
 static inline uint64_t filter_ns(const struct filter *f, const struct session *s, int32_t cpu,
 				 uint64_t from, uint64_t to)
 {

@@ -171,6 +171,7 @@ static void add_seen(struct estimate *e, struct estimate_cpu *cpu, const struct 
 static void add_collided(struct estimate *e, struct estimate_cpu *cpu, const struct row_batch *b)
 {
 	const struct filter *filter = b->rows->filter;
+	const bool untimed = filter_may_keep_untimed(filter, e->session, cpu->cpu);
 	struct filter_memo memo = { 0 };
 	uint16_t slots[ROW_BATCH];
 	struct hist_near near = { 0 };
@@ -181,8 +182,8 @@ static void add_collided(struct estimate *e, struct estimate_cpu *cpu, const str
 		return;
 	hist_slots(b, SPE_COUNTER_TOTAL, b->total, slots);
 	for (i = 0; i < b->cols.rows; i++) {
-		if (filter && batch_time(b, i, &time) &&
-		    !filter_may_keep(filter, e->session, cpu->cpu, time, &memo))
+		if (filter && !(batch_time(b, i, &time) ?
+				filter_may_keep(filter, e->session, cpu->cpu, time, &memo) : untimed))
 			continue;
 		hist_count(&e->latency, &near, slots[i], b->total[i]);
 		cpu->latencies += slots[i] != HIST_NONE;
@@ -313,19 +314,21 @@ void estimate_finish(struct estimate *e, const struct rows *r)
 
 	e->part = r->kept != r->seen;
 	e->unseen_cpus = 0;
-	e->unseen_ns = 0;
+	e->all = e->lost = e->latencies = e->collided = 0;
 	for (i = 0; i < e->nr_cpus; i++) {
 		struct estimate_cpu *cpu = &e->cpus[i];
 
 		count_kinds(cpu);
 		cpu->all = kept_ns(e, r->filter, cpu, cpu->seen.first, cpu->seen.last);
 		cpu->lost = lost_ns(e, r->filter, cpu);
-		if (cpu->count[ESTIMATE_OPERATIONS]) {
+		e->all += cpu->all;
+		e->lost += cpu->lost;
+		e->latencies += cpu->latencies;
+		e->collided += cpu->collided;
+		if (cpu->count[ESTIMATE_OPERATIONS])
 			e->cpus[kept++] = *cpu;
-		} else if (cpu->lost && cpu->lost == cpu->all) {
-			e->unseen_cpus++;
-			e->unseen_ns += cpu->lost;
-		}
+		else
+			e->unseen_cpus += cpu->lost && cpu->lost == cpu->all;
 	}
 	e->nr_cpus = kept;
 }
@@ -474,30 +477,19 @@ void estimate_means(const struct estimate *e, uint64_t *least, uint64_t *most)
 
 bool estimate_lost(const struct estimate *e, double *share)
 {
-	double lost = (double)e->unseen_ns, all = lost;
 	size_t i;
 
 	if (!e->nr_cuts || e->nr_cuts < e->session->aux_truncated)
 		return false;
-	for (i = 0; i < e->nr_cpus; i++) {
+	for (i = 0; i < e->nr_cpus; i++)
 		if (e->cpus[i].cpu == NO_ID)
 			return false;
-		lost += (double)e->cpus[i].lost;
-		all += (double)e->cpus[i].all;
-	}
-	*share = all > 0 ? lost / all : 0;
-	return all > 0;
+	*share = e->all ? (double)e->lost / (double)e->all : 0;
+	return e->all;
 }
 
 bool estimate_collided(const struct estimate *e, double *share)
 {
-	uint64_t collided = 0, latencies = 0;
-	size_t i;
-
-	for (i = 0; i < e->nr_cpus; i++) {
-		collided += e->cpus[i].collided;
-		latencies += e->cpus[i].latencies;
-	}
-	*share = latencies ? (double)collided / (double)(collided + latencies) : 0;
-	return latencies;
+	*share = e->latencies ? (double)e->collided / (double)(e->collided + e->latencies) : 0;
+	return e->latencies;
 }

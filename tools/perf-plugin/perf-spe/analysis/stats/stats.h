@@ -218,12 +218,12 @@ struct estimate {
 	size_t latest;			/* of cpus: pieces hold many samples of one CPU */
 	struct estimate_cut *cuts;	/* sorted by CPU, then time */
 	size_t nr_cuts;
-	struct hist latency;		/* total latencies of estimate_cpu.latencies samples */
+	struct hist latency;		/* total latencies of all CPUs' estimate_cpu.latencies samples */
 	/* Set by estimate_finish() */
 	bool part;			/* the reader has a filter */
-	/* CPUs of which the filter keeps only time that a full buffer lost, and this time */
-	size_t unseen_cpus;
-	uint64_t unseen_ns;
+	/* Sums over all CPUs, also over those with no sample that the filter keeps */
+	uint64_t all, lost, latencies, collided;
+	size_t unseen_cpus;		/* of these, those whose kept time full buffers lost */
 };
 
 /* "loads", "loads that missed the first cache" ... */
