@@ -65,6 +65,7 @@ same report "${symfs[@]}" -i shared.data -d shared -C 0-9 -- report "${symfs[@]}
 for verb in report annotate script stat sharing mem layout advise; do
 	same "$verb" "${symfs[@]}" -i shared.data -C 0-9 -- "$verb" "${symfs[@]}" -i shared.data --cpu 0-9
 done
+run 0 archive "${symfs[@]}" -i shared.data -C 0 -o "$dir/c.tar"
 same diff "${symfs[@]}" shared.data callers.data -s op -C shared,callers -d shared,callers -- \
 	diff "${symfs[@]}" shared.data callers.data --by op --comm shared,callers --dso shared,callers
 # A PMU of a made-up machine, as in record.sh
