@@ -131,6 +131,8 @@ run 0 stat -i "$dir/s.data" --filter 'time > 1'
 warns 'stat: --filter: the column time has nanoseconds of perf'"'"'s clock, and 1 looks like seconds: give --time, which takes seconds, or 1000000000'
 run 0 stat -i "$dir/s.data" --filter 'time > 1500000000'
 silent
+run 0 diff --by op --filter 'time > 1' "$dir/s.data" "$dir/s.data"
+[ "$(grep -c 'looks like seconds' "$err")" -eq 1 ] || fail 'not once'
 
 # 5 of 10 samples in 10 s are in its second half, and 10 of 20 in 40 s
 begin "select: diff takes the same part of each recording"
@@ -193,9 +195,11 @@ warns "report: --comm is given twice: join the names with ','"
 	echo 'auxtrace 0 0 10 0'
 } | perf_file n.data
 run 1 report -i "$dir/n.data" --time 10%/2
-warns "report: --time: the samples have no time, as the recording does not relate timestamps"
+warns "report: --time: the samples of $dir/n.data have no time, as the recording does not relate timestamps"
 raw_file n.spe <<<'rec total=1 ts=5'
 run 1 report --raw "$dir/n.spe" --time 10%/2
-warns "report: --time: the samples have no time without perf.data: remove --time"
+warns "report: --time: the samples of $dir/n.spe have no time without perf.data: remove --time"
+run 1 diff --time 10%/2 "$dir/s.data" "$dir/n.data"
+warns "diff: --time: the samples of $dir/n.data have no time"
 
 finish

@@ -155,13 +155,13 @@ static bool take_times(struct rows *r)
 	uint64_t seconds;
 
 	if (s && s->tc.valid && r->filter && filter_seconds(r->filter, s, &seconds))
-		say("%s: --filter: the column time has nanoseconds of perf's clock, and %" PRIu64
-		    " looks like seconds: give --time, which takes seconds, or %" PRIu64 "000000000",
-		    r->verb, seconds, seconds);
+		say_once("%s: --filter: the column time has nanoseconds of perf's clock, and %" PRIu64
+			 " looks like seconds: give --time, which takes seconds, or %" PRIu64 "000000000",
+			 r->verb, seconds, seconds);
 	if (!selection_needs_times(&r->selection))
 		return true;
 	if (!s || !s->tc.valid || !s->first) {
-		say("%s: --time: the samples have no time%s: remove --time", r->verb,
+		say("%s: --time: the samples of %s have no time%s: remove --time", r->verb, r->src.path,
 		    s ? ", as the recording does not relate timestamps to perf's clock" :
 			" without perf.data");
 		return false;
