@@ -232,6 +232,11 @@ says '# interval   1024 in old; 4096 in new: shares'
 warns "diff: cannot compare $dir/base.data with $dir/both.data because of filters: record both alike"
 run 0 diff --json --by op "$dir/base.data" "$dir/both.data"
 json '{c["incomparable"] for c in d["changes"]} == {"filters: none in old; load_filter in new"}'
+# The commas within a text do not end it.
+{ printf '%s\n' 'midrs 1 0x410fd0c1' "$plain" && samples 400 300 300 10 100 | sed 's/^info 4//'; } | perf_file base.data
+{ printf '%s\n' 'midrs 1 0x410fd490' 'attr 8 1024 0 0x600010001 0 0 0 0' && samples 400 300 300 10 100 | sed 's/^info 4//'; } | perf_file both.data
+run 0 diff --json --by op "$dir/base.data" "$dir/both.data"
+json '{c["incomparable"] for c in d["changes"]} == {"filters: none in old; load_filter, store_filter in new; cores: Neoverse N1 in old; Neoverse N2 in new"}'
 
 # A command of 120 characters, and a share that becomes a hundred times as large
 begin "diff: on a terminal of 80 columns no line is longer"

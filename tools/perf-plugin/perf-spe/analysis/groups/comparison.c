@@ -180,18 +180,21 @@ void comparison_judge(struct comparison *c, const struct session *old, const str
 
 static char *deciding(const struct comparison *c, bool with_text)
 {
-	char *list = NULL;
+	char *list = xformat("%s", ""), *longer;
 	size_t i;
 
 	for (i = 0; i < c->nr; i++) {
 		const struct unlike *u = &c->unlike[i];
 
-		if (u->decides)
-			list = text_list_take(list, xformat("%s%s%s", u->what,
-							    with_text ? ": " : "",
-							    with_text ? u->text : ""));
+		if (!u->decides)
+			continue;
+		/* The texts have commas. */
+		longer = xformat("%s%s%s%s%s", list, !*list ? "" : with_text ? "; " : ", ", u->what,
+				 with_text ? ": " : "", with_text ? u->text : "");
+		free(list);
+		list = longer;
 	}
-	return list ? list : xformat("%s", "");
+	return list;
 }
 
 char *comparison_names(const struct comparison *c)
