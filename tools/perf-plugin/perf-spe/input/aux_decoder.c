@@ -255,6 +255,7 @@ static size_t stream_join(struct aux_decoder *d, struct stream *st,
 		take = len;
 		joined = xrealloc(joined, cut + take);
 		memcpy(joined + cut, p->bytes, take);
+		d->mapped = true;
 		feed(d, joined, cut + take, p->offset - cut);
 	}
 	decode(d, p, cut, cut, 0);
