@@ -23,7 +23,7 @@ storage_begin() {
 }
 # begin_cluster: a monitor, and an OSD with its objects in memory.  There is no authentication, and pools keep one copy
 begin_cluster() {
-	local port libs osd i
+	local port libs osd i begun=$SECONDS
 	port=$(free_port) libs=$(realpath "$built/ceph-libraries") osd=$(cat /proc/sys/kernel/random/uuid)
 	cat >"$dir/ceph.conf" <<-END
 		[global]
@@ -64,7 +64,7 @@ begin_cluster() {
 	# At a high load an OSD may ask before it knows the cluster, and ends: "wrong fsid".
 	for ((i = 0; i < 5; i++)); do
 		storage_begin ceph-osd -f -i 0
-		while kill -0 "$!" 2>/dev/null; do
+		while kill -0 "$!" 2>/dev/null && [ $((SECONDS - begun)) -lt 300 ]; do
 			! grep -q 'done with init' "$dir/ceph/osd.0.log" || return 0
 			sleep 0.2
 		done
