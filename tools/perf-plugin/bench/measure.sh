@@ -41,8 +41,8 @@ say_machine() {
 	[ "$mib" -ge 1024 ] || echo "# E2E_MIB=$mib: the goals are for 1024 MiB and more"
 }
 
-# timed CPUS COMMAND...: print its CPU time and elapsed time in seconds.  Programs with real-time
-# priority get 0.95 of each second (sched_rt_runtime_us), so those before must not use up that of this one.
+# timed CPUS COMMAND...: print its CPU time and elapsed time in seconds.  All programs with real-time
+# priority together get 0.95 of each second (sched_rt_runtime_us), so a pause comes before each.
 timed() {
 	local TIMEFORMAT='%U %S %R' on=$1 failed=0
 	shift

@@ -180,7 +180,6 @@ bool spe_event_chosen(const struct session *s)
 static char *settings_add(char *text, const struct pd_attr *a, uint32_t first, const char *before)
 {
 	bool wanted = false;
-	char *longer;
 	size_t i;
 
 	for (i = 0; i < sizeof(settings) / sizeof(settings[0]); i++) {
@@ -191,13 +190,11 @@ static char *settings_add(char *text, const struct pd_attr *a, uint32_t first, c
 		wanted |= settings[i].bits == first;
 		if (!value || !wanted)
 			continue;
-		longer = single ? xformat("%s%s%s", text, before, settings[i].name) :
-			 settings[i].bits == ARM_SPE_ATTR_MIN_LATENCY_WIDE ||
-			 settings[i].bits == ARM_SPE_ATTR_BATCH ?
-			 xformat("%s%s%s=%" PRIu64, text, before, settings[i].name, value) :
-			 xformat("%s%s%s=0x%" PRIx64, text, before, settings[i].name, value);
-		free(text);
-		text = longer;
+		text = single ? xappend(text, "%s%s", before, settings[i].name) :
+		       settings[i].bits == ARM_SPE_ATTR_MIN_LATENCY_WIDE ||
+		       settings[i].bits == ARM_SPE_ATTR_BATCH ?
+		       xappend(text, "%s%s=%" PRIu64, before, settings[i].name, value) :
+		       xappend(text, "%s%s=0x%" PRIx64, before, settings[i].name, value);
 	}
 	return text;
 }

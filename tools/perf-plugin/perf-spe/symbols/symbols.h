@@ -127,7 +127,8 @@ struct symbols {
 	bool here;			/* recorded by this machine's kernel */
 	bool warned_elsewhere;
 	struct hash_table dsos;		/* struct dso *, by name and recorded build id or inode */
-	struct string_set own_names, *names;	/* of them; a live session, of one thread, has them already */
+	/* Of them.  A live session has these names already, and one thread reads it: names are the session's. */
+	struct string_set *names, own_names;
 	int32_t *no_map;		/* processes that made code and have no perf-PID.map */
 	size_t nr_no_map, room_no_map;
 	struct listed_id *listed;	/* by name, read on first use */

@@ -32,10 +32,10 @@ cmp -s "$dir/a.tar" "$dir/b.tar" || fail 'another one on standard output'
 
 begin "archive: a filter leaves no sample out, and a message says so"
 run 0 archive "$examples/shared.data" --symfs "$examples/symfs" --comm nobody --time 0%-50% -o "$dir/c.tar"
-warns "archive: the archive has all samples of the recording: --comm 'nobody' and --time '0%-50%' only choose the source files; give these options to the verbs that read it"
+warns "archive: --comm 'nobody' and --time '0%-50%' choose only the source files: the archive has all samples; give these options to the verb that reads it"
 tar -xOf "$dir/c.tar" recording/perf.data | cmp -s - "$examples/shared.data" || fail 'recording'
 run 0 archive "$examples/shared.data" --symfs "$examples/symfs" --cpu 0 -o "$dir/c.tar"
-warns "recording: --cpu '0' only chooses the source files; give this option to the verbs"
+warns "archive: --cpu '0' chooses only the source files: the archive has all samples; give this option to the verb that reads it"
 
 begin "archive: each verb prints the same of it"
 while read -ra words; do

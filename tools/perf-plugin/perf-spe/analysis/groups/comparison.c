@@ -180,7 +180,7 @@ void comparison_judge(struct comparison *c, const struct session *old, const str
 
 static char *deciding(const struct comparison *c, bool with_text)
 {
-	char *list = xformat("%s", ""), *longer;
+	char *list = xformat("%s", "");
 	size_t i;
 
 	for (i = 0; i < c->nr; i++) {
@@ -189,10 +189,8 @@ static char *deciding(const struct comparison *c, bool with_text)
 		if (!u->decides)
 			continue;
 		/* The texts have commas. */
-		longer = xformat("%s%s%s%s%s", list, !*list ? "" : with_text ? "; " : ", ", u->what,
-				 with_text ? ": " : "", with_text ? u->text : "");
-		free(list);
-		list = longer;
+		list = xappend(list, "%s%s%s%s", !*list ? "" : with_text ? "; " : ", ", u->what,
+			       with_text ? ": " : "", with_text ? u->text : "");
 	}
 	return list;
 }

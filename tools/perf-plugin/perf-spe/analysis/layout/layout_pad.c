@@ -115,10 +115,7 @@ static void separate(struct layout_pad *pad, const struct layout_sharing *s)
 
 static void add_cold(struct layout_pad *pad, const struct layout_row *row)
 {
-	char *longer = xformat("%s%s%s", pad->cold ? pad->cold : "", pad->cold ? ", " : "", row->name);
-
-	free(pad->cold);
-	pad->cold = longer;
+	pad->cold = xappend(pad->cold, "%s%s", pad->cold ? ", " : "", row->name);
 	pad->cold_bytes += (row->high - row->low) / 8;
 }
 

@@ -293,36 +293,28 @@ static void put_window(FILE *to, const struct time_range *ns, const char *before
 		fputs("time", to);
 }
 
-/*
- * The windows as a filter of the column "time", to be freed.  @first and @last, in ns,
- * are the ends of the recording.  Adjacent windows in percent have no sample in common.
- */
-static char *times_filter(const struct time_ranges *t, uint64_t first, uint64_t last)
+/* The windows as a filter of the column "time".  Adjacent windows in percent have no sample in common. */
+static char *time_filter(const char *verb, const char *value, const struct session *s)
 {
+	struct time_ranges t;
 	char *text = NULL;
 	size_t len, i;
-	FILE *to = open_memstream(&text, &len);
+	FILE *to;
 
+	if (!parse_times(&t, verb, value))
+		return NULL;
+	to = open_memstream(&text, &len);
 	if (!to)
 		exit(EXIT_INPUT);
-	for (i = 0; i < t->count; i++) {
-		struct time_range ns = in_ns(t, &t->list[i], first, last);
+	for (i = 0; i < t.count; i++) {
+		struct time_range ns = in_ns(&t, &t.list[i], s ? s->first : 0, s ? s->last : 0);
 
 		if (i)
 			fputs(" or ", to);
-		put_window(to, &ns, t->percent ? "<" : "<=");
+		put_window(to, &ns, t.percent ? "<" : "<=");
 	}
 	fclose(to);
 	return text;
-}
-
-static char *time_filter(const char *verb, const char *value, const struct session *s)
-{
-	struct time_ranges ranges;
-
-	if (!parse_times(&ranges, verb, value))
-		return NULL;
-	return times_filter(&ranges, s ? s->first : 0, s ? s->last : 0);
 }
 
 static char *part_filter(const struct selection *s, const char *verb,

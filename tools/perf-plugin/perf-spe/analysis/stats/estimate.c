@@ -278,13 +278,6 @@ static void count_kinds(struct estimate_cpu *cpu)
 		}
 }
 
-/* From @from to @to, without what the filter leaves out of the CPU's time */
-static uint64_t kept_ns(const struct estimate *e, const struct filter *filter,
-			const struct estimate_cpu *cpu, uint64_t from, uint64_t to)
-{
-	return filter_ns(filter, e->session, cpu->cpu, from, to);
-}
-
 /* A cut without a sample on one side is at an end of the recording, and loses nothing known. */
 static uint64_t lost_ns(const struct estimate *e, const struct filter *filter,
 			const struct estimate_cpu *cpu)
@@ -303,7 +296,7 @@ static uint64_t lost_ns(const struct estimate *e, const struct filter *filter,
 		     e->cuts[k].cpu == (uint32_t)cpu->cpu && !e->cuts[k].before; k++)
 			after = e->cuts[k].after;
 		if (before)
-			lost += kept_ns(e, filter, cpu, before, after);
+			lost += filter_ns(filter, e->session, cpu->cpu, before, after);
 	}
 	return lost;
 }
@@ -319,7 +312,7 @@ void estimate_finish(struct estimate *e, const struct rows *r)
 		struct estimate_cpu *cpu = &e->cpus[i];
 
 		count_kinds(cpu);
-		cpu->all = kept_ns(e, r->filter, cpu, cpu->seen.first, cpu->seen.last);
+		cpu->all = filter_ns(r->filter, e->session, cpu->cpu, cpu->seen.first, cpu->seen.last);
 		cpu->lost = lost_ns(e, r->filter, cpu);
 		e->all += cpu->all;
 		e->lost += cpu->lost;

@@ -185,7 +185,7 @@ char *heat_names(const struct heat *h, size_t index)
 {
 	const struct band_name *name = h->bands.name[index];
 	const uint64_t all = h->bands.band[index].samples;
-	char *text = xformat("%s", ""), *one, *longer;
+	char *text = xformat("%s", ""), *one;
 	unsigned int i;
 
 	for (i = 0; i < BAND_NAMES && percent(name[i].count, all) >= 1; i++) {
@@ -194,11 +194,8 @@ char *heat_names(const struct heat *h, size_t index)
 		/* The whole variable, not a byte of it */
 		place.has_base = place.symbol;
 		one = data_place_text(&place, place.base);
-		longer = xformat("%s%s%s %.0f%%", text, i ? ", " : "", one,
-				 fmin(percent(name[i].count, all), 100));
+		text = xappend(text, "%s%s %.0f%%", i ? ", " : "", one, fmin(percent(name[i].count, all), 100));
 		free(one);
-		free(text);
-		text = longer;
 	}
 	return text;
 }

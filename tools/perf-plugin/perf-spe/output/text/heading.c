@@ -148,7 +148,7 @@ void heading_stacks(const struct rows *r, heading_fn fn, void *context)
 	give(fn, context, "stacks", no_stacks_text(r));
 }
 
-/* Tables of samples do not weigh them by what each stands for, as estimates do; NULL if all stand for as much. */
+/* That tables count samples alike which do not stand for as many operations; NULL if all do */
 static char *periods_text(const struct session *s)
 {
 	uint64_t least = UINT64_MAX, most = 0;
