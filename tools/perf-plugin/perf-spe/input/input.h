@@ -306,6 +306,7 @@ enum {
 	PD_EVENT_ATTR = 64,
 	PD_EVENT_TRACING_DATA = 66,
 	PD_EVENT_BUILD_ID = 67,
+	PD_EVENT_FINISHED_ROUND = 68,
 	PD_EVENT_ID_INDEX = 69,
 	PD_EVENT_AUXTRACE_INFO = 70,
 	PD_EVENT_AUXTRACE = 71,
@@ -1084,6 +1085,7 @@ struct session {
 	bool live;			/* false: all is in a file */
 	struct string_set strings;	/* live: names from events */
 	struct processes processes;
+	struct hash_table rounds[2];	/* see is_repeated() */
 	struct hash_table cgroups;	/* see cgroups.c */
 	struct hash_table inodes;	/* live: struct live_inode * */
 	struct group_seen *groups;	/* not among the changes of processes yet */

@@ -18,6 +18,8 @@ void session_free(struct session *s)
 		free(s->cpus[--s->nr_cpus].turns);
 	free(s->cpus);
 	processes_free(&s->processes);
+	hash_table_free(&s->rounds[0]);
+	hash_table_free(&s->rounds[1]);
 	cgroups_free(&s->cgroups);
 	session_free_inodes(s);
 	free(s->groups);

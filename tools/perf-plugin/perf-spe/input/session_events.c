@@ -543,10 +543,66 @@ static int handle(struct session *s, const struct pd_event *ev)
 	}
 }
 
+/* The events of a round that count something; 0 stands for no event. */
+static const struct hash_kind round_kind = {
+	.size = sizeof(uint64_t), .hashed = true, .used = { 0, sizeof(uint64_t) }, .key = { { 0, sizeof(uint64_t) } },
+};
+
+/* Recordings without ends of rounds are cut into parts of so many events. */
+#define ROUND_EVENTS	65536u
+
+/* What tells @ev from all others: a hash of its bytes, or 0 if it has no time */
+static uint64_t event_mark(const struct session *s, const struct pd_event *ev)
+{
+	const struct pd_attr *attr = ev->attr < s->pd.nr_attrs ? &s->pd.attrs[ev->attr] : NULL;
+	uint64_t hash = ev->type;
+	size_t at;
+
+	if (ev->type == PERF_RECORD_SAMPLE ? !attr || !(attr->sample_type & PERF_SAMPLE_TIME) :
+					     !ev->id.has_time || !ev->id.time)
+		return 0;
+	hash = hash_add(hash_add(hash, ev->id.time), ev->id.cpu);
+	for (at = 0; at + 8 <= ev->len; at += 8)
+		hash = hash_mix(hash + pd_load64(ev->body + at));
+	return hash;
+}
+
+/*
+ * perf record reads the head of a ring twice: it stores the events up to the second value, and the next round
+ * begins at the first one (perf_mmap__push() of Linux 7.3, tools/perf/util/mmap.c).  So events that the
+ * kernel wrote in between are in the file twice, with the same time.  To handle them again changes nothing,
+ * except for those that count something.
+ */
+static bool is_repeated(struct session *s, const struct pd_event *ev)
+{
+	struct hash_table last = s->rounds[1];
+	uint64_t mark;
+
+	if (s->live)
+		return false;
+	if (ev->type == PD_EVENT_FINISHED_ROUND || s->rounds[0].count == ROUND_EVENTS) {
+		hash_table_clear(&last, &round_kind);
+		s->rounds[1] = s->rounds[0];
+		s->rounds[0] = last;
+	}
+	if (ev->type != PERF_RECORD_AUX && ev->type != PERF_RECORD_LOST &&
+	    ev->type != PERF_RECORD_LOST_SAMPLES && ev->type != PERF_RECORD_SAMPLE)
+		return false;
+	mark = event_mark(s, ev);
+	if (!mark)
+		return false;
+	if (hash_table_find(&s->rounds[1], &round_kind, &mark) || hash_table_find(&s->rounds[0], &round_kind, &mark))
+		return true;
+	*(uint64_t *)hash_table_add(&s->rounds[0], &round_kind, &mark) = mark;
+	return false;
+}
+
 int session_event(struct session *s, const struct pd_event *ev)
 {
 	int error;
 
+	if (is_repeated(s, ev))
+		return 0;
 	if (ev->id.has_time && ev->id.time)
 		take_time(s, ev->id.time);
 	event_counts_add(&s->counts, &s->pd, ev);

@@ -156,6 +156,21 @@ begin "samples: two events with the same fields, whose ids are not the first"
 } | perf_file plain.data
 table plain.data total 40
 
+begin "samples: those that perf record stored twice count once"
+for form in perf pipe zstd; do
+	{
+		raw_text
+		echo 'twice 2'
+		load 150 10 90 && sample 10 10 0 2500 "$hot_at"
+		echo 'twice 1'
+		echo 'event 68 0'
+	} | "$fixture" $form "$dir/twice.data"
+	table twice.data time,total 2000,50 2100,60 2200,7 2300,70 2400,8 2500,90
+	run 0 stat -i "$dir/twice.data"
+	says '# 6 samples, '
+	silent
+done
+
 begin "samples: three weights"
 {
 	head_text $(((fields & ~0x4000) | weights))

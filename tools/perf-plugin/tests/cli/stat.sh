@@ -26,6 +26,24 @@
 	echo 'lost 3'
 } | perf_file s.data
 
+begin "stat: losses that perf record stored twice count once, if their times tell"
+{
+	echo 'info 4'
+	echo 'rec'
+	echo 'auxtrace 0 0 10 0'
+	for cpu in 0 1; do
+		echo "aux 9 $cpu 1000"
+		echo "lost 3 $cpu 1000"
+		echo 'twice 2'
+	done
+	echo 'aux 9 0 2000'
+	echo 'lost 5'
+	echo 'twice 1'
+} | perf_file twice.data
+run 0 stat -i "$dir/twice.data"
+says '# AUX data: 3 times truncated, 0 partial, 3 with collisions'
+says '# lost: 16 perf records'
+
 # table TITLE ROW...: the table has exactly these rows; blanks are squeezed
 table() {
 	local title=$1
