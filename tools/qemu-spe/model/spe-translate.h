@@ -13,6 +13,7 @@
 /* The part of a DisasContext for profiling */
 typedef struct ARMSPEDisas {
     int mode;           /* enum ARMSPEMode of this TB */
+    int left;           /* ARM_SPE_SHORT: the most operations that it may have */
     DisasContextBase *db;
     bool pcrel;
     vaddr pc_first;
@@ -20,13 +21,18 @@ typedef struct ARMSPEDisas {
     int block;          /* operations since the last charge was opened */
     TCGOp *charge;      /* open charge, whose subtrahend is not yet set */
     TCGOp *check;       /* first test of the TB, whose limit is not yet set */
-    TCGOp *refund;      /* under icount: addend of the early exit */
+    TCGv_i32 budget;    /* env->spe_budget, if it holds that */
+    bool holds_budget;
+    TCGLabel *leave;    /* where the TB is left; behind its operations */
 } ARMSPEDisas;
 
 #ifdef ARM_SPE_MODEL
 
-/* The most operations that a TB may have in this mode */
-int arm_spe_max_insns(const ARMSPEDisas *d, int bound);
+/*
+ * Begins a TB whose TBFLAG_A64.SPE is @flags.  Returns the most operations that
+ * it may have, at most @bound.
+ */
+int arm_spe_begin(ARMSPEDisas *d, int flags, int bound);
 
 /* Called before the first operation of a TB. */
 void arm_spe_gen_tb_start(ARMSPEDisas *d, DisasContextBase *db);
@@ -37,13 +43,16 @@ void arm_spe_gen_insn(ARMSPEDisas *d, uint32_t insn);
 /* Called after the last operation, however the TB ends. */
 void arm_spe_gen_tb_stop(ARMSPEDisas *d);
 
+/* Called after the code that ends the TB. */
+void arm_spe_gen_tb_end(ARMSPEDisas *d);
+
 /* PSB CSYNC, and MSR PM with an immediate */
 void arm_spe_gen_psb_csync(void);
 void arm_spe_gen_set_pm(int imm);
 
 #else
 
-static inline int arm_spe_max_insns(const ARMSPEDisas *d, int bound)
+static inline int arm_spe_begin(ARMSPEDisas *d, int flags, int bound)
 {
     return bound;
 }
@@ -57,6 +66,10 @@ static inline void arm_spe_gen_insn(ARMSPEDisas *d, uint32_t insn)
 }
 
 static inline void arm_spe_gen_tb_stop(ARMSPEDisas *d)
+{
+}
+
+static inline void arm_spe_gen_tb_end(ARMSPEDisas *d)
 {
 }
 

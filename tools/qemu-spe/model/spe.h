@@ -30,6 +30,8 @@ enum ARMSPEMode {
     ARM_SPE_OFF,    /* nothing */
     ARM_SPE_COUNT,  /* charge each operation against env->spe_budget */
     ARM_SPE_STEP,   /* ask the model before the one operation in the TB */
+    /* and with a number of operations added to it: COUNT those, then STEP */
+    ARM_SPE_SHORT,
 };
 
 /* FEAT_SPE */

@@ -229,6 +229,31 @@ static void abort_on_write(void)
 	}
 }
 
+/*
+ * Records replace code that has run.  The padding behind the first one is 0, which is UDF; the code
+ * behind that stays.
+ */
+static void replaces_code(void)
+{
+	uint32_t *code = (uint32_t *)(PAGES + align - 4);
+	void (*call)(void) = (void (*)(void))code;
+	uint64_t esr;
+
+	if (align < 64)
+		return;
+	setup(PAGES, LIMIT);
+	code[0] = code[1] = 0xd65f03c0;		/* RET */
+	asm volatile("dsb sy; ic iallu; dsb sy; isb" : : : "memory");
+	call();
+	profile(150);
+	ok_eq(read_reg(PMBPTR_EL1), PAGES + align, "one record is written");
+	asm volatile("dsb sy; ic iallu; dsb sy; isb" : : : "memory");
+	trap_skips = true;
+	esr = expect_trap(call());
+	trap_skips = false;
+	ok_eq(esr, 1ul << 25, "a record replaces code that has run");
+}
+
 void test_main(uint64_t el)
 {
 	(void)el;
@@ -242,4 +267,5 @@ void test_main(uint64_t el)
 	no_faults();
 	abort_on_walk();
 	abort_on_write();
+	replaces_code();
 }

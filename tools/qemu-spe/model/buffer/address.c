@@ -55,22 +55,25 @@ static bool walk_physical(CPUARMState *env, uint64_t at, ARMMMUIdx idx,
  * A virtual address goes through QEMU's TLB, which has the entries of the
  * translation regime.
  */
-bool spe_translate(CPUARMState *env, uint64_t at, GetPhysAddrResult *res,
-                   ARMMMUFaultInfo *fi)
+bool spe_translate(CPUARMState *env, uint64_t at, int len,
+                   GetPhysAddrResult *res, void **host, ARMMMUFaultInfo *fi)
 {
     ARMMMUIdx idx = spe_buffer_mmu_idx(env);
     CPUTLBEntryFull *full;
-    void *host;
     int flags;
 
+    *host = NULL;
     if (physical(env)) {
         return walk_physical(env, at, idx, res, fi);
     }
     if (!FIELD_EX64(env->spe->pmbidr, PMBIDR, F)) {
         return walk(env, at, idx, res, fi);
     }
-    flags = probe_access_full(env, at, 0, MMU_DATA_STORE,
-                              arm_to_core_mmu_idx(idx), true, &host, &full, 0);
+    flags = probe_access_full(env, at, len, MMU_DATA_STORE,
+                              arm_to_core_mmu_idx(idx), true, host, &full, 0);
+    if (flags) {
+        *host = NULL;
+    }
     if (flags & TLB_INVALID_MASK) {
         return walk(env, at, idx, res, fi);
     }

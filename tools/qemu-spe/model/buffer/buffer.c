@@ -146,10 +146,15 @@ static bool store_portion(CPUARMState *env, uint64_t start, uint64_t at,
     CPUState *cs = env_cpu(env);
     ARMMMUFaultInfo fi = {};
     GetPhysAddrResult res = {};
+    void *host;
 
-    if (!spe_translate(env, at, &res, &fi)) {
+    if (!spe_translate(env, at, len, &res, &host, &fi)) {
         fault_at(env, &fi, start, at);
         return false;
+    }
+    if (host) {
+        memcpy(host, bytes, len);
+        return true;
     }
     if (address_space_write(arm_addressspace(cs, res.f.attrs),
                             res.f.phys_addr, res.f.attrs, bytes,
@@ -282,7 +287,7 @@ void spe_write_record(CPUARMState *env, const SPERecord *rec)
 {
     ARMSPEState *s = env->spe;
     uint64_t start = s->pmbptr;
-    uint8_t bytes[SPE_MAX_SIZE] = {};
+    uint8_t *bytes = s->packed;
     SPEInjection in = {};
     size_t len, size, before;
 

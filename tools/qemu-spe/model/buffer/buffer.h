@@ -15,9 +15,13 @@
  * address.c: Whether PMBPTR_EL1 is a virtual or a physical address, and its translation.
  */
 
-/* Returns false with @fi set if the translation of @at faults. */
-bool spe_translate(CPUARMState *env, uint64_t at, GetPhysAddrResult *res,
-                   ARMMMUFaultInfo *fi);
+/*
+ * Translates @at for a write of @len bytes in its page.  Returns false with @fi
+ * set if that faults.  *@host is where the bytes can be stored at once, if they
+ * are plain RAM, else NULL: then they are written to the address in @res.
+ */
+bool spe_translate(CPUARMState *env, uint64_t at, int len,
+                   GetPhysAddrResult *res, void **host, ARMMMUFaultInfo *fi);
 
 void spe_write_record(CPUARMState *env, const SPERecord *rec);
 

@@ -7,7 +7,8 @@
  * charge covers the operations up to the next one that can raise an exception,
  * and its amount is filled in once that is known.
  *
- * A TB with more operations than the budget is not entered.  From there on,
+ * A TB with more operations than the budget is not entered.  A TB with as many
+ * operations as the budget runs in its place (ARM_SPE_SHORT).  From there on,
  * single operations ask the model one by one (ARM_SPE_STEP), which finds the
  * exact operation of the sample population.
  *
@@ -20,6 +21,7 @@
 #include "exec/helper-gen.h"
 #include "exec/translator.h"
 #include "tcg/tcg-op.h"
+#include "tcg/tcg-temp-internal.h"
 #include "../../tcg/translate.h"
 #include "../capture/capture.h"
 #include "../insn/insn.h"
@@ -33,40 +35,41 @@
  */
 #define COUNT_MAX_INSNS 32
 
-int arm_spe_max_insns(const ARMSPEDisas *d, int bound)
+int arm_spe_begin(ARMSPEDisas *d, int flags, int bound)
 {
+    d->mode = MIN(flags, ARM_SPE_SHORT);
+    d->left = flags - ARM_SPE_SHORT;
     switch (d->mode) {
     case ARM_SPE_COUNT:
         return MIN(bound, COUNT_MAX_INSNS);
     case ARM_SPE_STEP:
         return 1;
+    case ARM_SPE_SHORT:
+        return MIN(bound, d->left);
     default:
         return bound;
     }
 }
 
 /*
- * Leaves the TB before its first operation.  QEMU then looks it up again,
- * under the flags that the model has just set.
+ * Leaves the TB, of which @count operations do not run.  QEMU then looks it up
+ * again, under the flags that the model has just set.
  */
-static TCGOp *gen_leave(DisasContextBase *db)
+static void gen_leave(DisasContextBase *db, int count)
 {
-    TCGOp *refund = NULL;
-
     if (tb_cflags(db->tb) & CF_USE_ICOUNT) {
-        /* The operations of this TB were counted, but do not run here. */
-        TCGv_i32 count = tcg_temp_new_i32();
+        TCGv_i32 left = tcg_temp_new_i32();
         int offset =
             (int)offsetof(ArchCPU, parent_obj.neg.icount_decr.u16.low) -
             (int)offsetof(ArchCPU, env);
 
-        tcg_gen_ld16u_i32(count, tcg_env, offset);
-        tcg_gen_add_i32(count, count, tcg_constant_i32(1));
-        refund = tcg_last_op();
-        tcg_gen_st16_i32(count, tcg_env, offset);
+        tcg_gen_ld16u_i32(left, tcg_env, offset);
+        tcg_gen_addi_i32(left, left, count);
+        tcg_gen_st16_i32(left, tcg_env, offset);
+        tcg_gen_exit_tb(NULL, 0);
+    } else {
+        tcg_gen_lookup_and_goto_ptr();
     }
-    tcg_gen_exit_tb(NULL, 0);
-    return refund;
 }
 
 /* Without CF_PCREL, env->pc is stale in a chained TB. */
@@ -83,11 +86,20 @@ static void set_constant(TCGOp *op, int arg, int value)
     tcg_set_insn_param(op, arg, tcgv_i32_arg(tcg_constant_i32(value)));
 }
 
+/* The next TB is looked up under these flags, whatever ends this one. */
+static void gen_step_follows(void)
+{
+    TCGv_i64 flags = tcg_temp_new_i64();
+    int offset = offsetof(CPUARMState, hflags.flags2);
+
+    tcg_gen_ld_i64(flags, tcg_env, offset);
+    tcg_gen_deposit_i64(flags, flags, tcg_constant_i64(ARM_SPE_STEP),
+                        R_TBFLAG_A64_SPE_SHIFT, R_TBFLAG_A64_SPE_LENGTH);
+    tcg_gen_st_i64(flags, tcg_env, offset);
+}
+
 void arm_spe_gen_tb_start(ARMSPEDisas *d, DisasContextBase *db)
 {
-    TCGLabel *enter;
-    TCGv_i32 budget;
-
     if (tb_cflags(db->tb) & CF_MEMI_ONLY) {
         /*
          * cpu_io_recompile(): an access to a device in the middle of a TB was
@@ -100,19 +112,21 @@ void arm_spe_gen_tb_start(ARMSPEDisas *d, DisasContextBase *db)
     d->pc_first = db->pc_first;
     d->total = 0;
     d->block = 0;
-    d->charge = d->check = d->refund = NULL;
+    d->charge = d->check = NULL;
+    d->leave = NULL;
+    d->holds_budget = d->mode == ARM_SPE_COUNT;
 
     switch (d->mode) {
     case ARM_SPE_COUNT:
-        enter = gen_new_label();
-        budget = tcg_temp_new_i32();
-        tcg_gen_ld_i32(budget, tcg_env, offsetof(CPUARMState, spe_budget));
-        tcg_gen_brcond_i32(TCG_COND_GE, budget, tcg_constant_i32(0), enter);
+        d->leave = gen_new_label();
+        d->budget = tcg_temp_ebb_new_i32();
+        tcg_gen_ld_i32(d->budget, tcg_env, offsetof(CPUARMState, spe_budget));
+        tcg_gen_brcond_i32(TCG_COND_LT, d->budget, tcg_constant_i32(0),
+                           d->leave);
         d->check = tcg_last_op();
-        gen_sync_pc(d);
-        gen_helper_spe_step(tcg_env);
-        d->refund = gen_leave(db);
-        gen_set_label(enter);
+        break;
+    case ARM_SPE_SHORT:
+        gen_step_follows();
         break;
     default:
         break;
@@ -121,14 +135,32 @@ void arm_spe_gen_tb_start(ARMSPEDisas *d, DisasContextBase *db)
 
 static void gen_boundary(ARMSPEDisas *d, uint32_t insn)
 {
-    TCGLabel *run = gen_new_label();
     TCGv_i32 leave = tcg_temp_new_i32();
 
     gen_sync_pc(d);
     gen_helper_spe_boundary(leave, tcg_env, tcg_constant_i32(insn));
-    tcg_gen_brcondi_i32(TCG_COND_EQ, leave, 0, run);
-    gen_leave(d->db);
-    gen_set_label(run);
+    d->leave = gen_new_label();
+    tcg_gen_brcondi_i32(TCG_COND_NE, leave, 0, d->leave);
+}
+
+/*
+ * Opens a charge.  The budget stays in a register from one charge to the next:
+ * to load what was stored just before would make each TB wait for the last one.
+ */
+static void open_charge(ARMSPEDisas *d)
+{
+    TCGv_i32 before = d->budget;
+
+    if (!d->holds_budget) {
+        before = tcg_temp_new_i32();
+        tcg_gen_ld_i32(before, tcg_env, offsetof(CPUARMState, spe_budget));
+    }
+    d->budget = tcg_temp_new_i32();
+    d->holds_budget = true;
+    tcg_gen_sub_i32(d->budget, before, tcg_constant_i32(0));
+    d->charge = tcg_last_op();
+    tcg_gen_st_i32(d->budget, tcg_env, offsetof(CPUARMState, spe_budget));
+    d->block = 0;
 }
 
 static void close_charge(ARMSPEDisas *d)
@@ -137,6 +169,14 @@ static void close_charge(ARMSPEDisas *d)
         set_constant(d->charge, 2, d->block);
         d->charge = NULL;
     }
+}
+
+static bool is_access(uint32_t insn)
+{
+    SPEInsn decoded;
+
+    spe_insn_decode(insn, &decoded);
+    return decoded.op_class == SPE_CLASS_LDST && decoded.addr != SPE_ADDR_NONE;
 }
 
 /* @insn is a load, a store, or a branch that needs prediction. */
@@ -151,7 +191,7 @@ static bool is_fed(const DisasContext *dc, uint32_t insn)
     if (decoded.flags & SPE_INSN_BR) {
         return decoded.cond != SPE_COND_NONE || (decoded.flags & SPE_INSN_IND);
     }
-    return decoded.op_class == SPE_CLASS_LDST && decoded.addr != SPE_ADDR_NONE;
+    return is_access(insn);
 }
 
 static void gen_feed(ARMSPEDisas *d, uint32_t insn)
@@ -187,30 +227,23 @@ static bool is_isb(uint32_t insn)
 
 void arm_spe_gen_insn(ARMSPEDisas *d, uint32_t insn)
 {
-    TCGv_i32 budget;
-
     if (spe_orders_writes && is_isb(insn)) {
         gen_helper_spe_isb(tcg_env);
+        d->holds_budget = false;
     }
-    switch (d->mode) {
-    case ARM_SPE_COUNT:
+    if (d->mode == ARM_SPE_COUNT || d->mode == ARM_SPE_SHORT) {
         if (!d->charge) {
-            budget = tcg_temp_new_i32();
-            tcg_gen_ld_i32(budget, tcg_env, offsetof(CPUARMState, spe_budget));
-            tcg_gen_sub_i32(budget, budget, tcg_constant_i32(0));
-            d->charge = tcg_last_op();
-            tcg_gen_st_i32(budget, tcg_env, offsetof(CPUARMState, spe_budget));
-            d->block = 0;
+            open_charge(d);
         }
         d->block++;
         d->total++;
         if (!spe_insn_stays(insn)) {
             close_charge(d);
+            /* Helpers for registers may change the budget. */
+            d->holds_budget = is_access(insn);
         }
-        break;
-    case ARM_SPE_STEP:
+    } else if (d->mode == ARM_SPE_STEP) {
         gen_boundary(d, insn);
-        break;
     }
     gen_feed(d, insn);
     if (arm_spe_tells_branches && d->mode != ARM_SPE_OFF) {
@@ -220,13 +253,23 @@ void arm_spe_gen_insn(ARMSPEDisas *d, uint32_t insn)
 
 void arm_spe_gen_tb_stop(ARMSPEDisas *d)
 {
-    if (d->mode == ARM_SPE_COUNT) {
-        close_charge(d);
+    close_charge(d);
+    if (d->check) {
         set_constant(d->check, 1, d->total);
-        if (d->refund) {
-            set_constant(d->refund, 2, d->total);
-        }
     }
+}
+
+void arm_spe_gen_tb_end(ARMSPEDisas *d)
+{
+    if (!d->leave) {
+        return;
+    }
+    gen_set_label(d->leave);
+    if (d->mode == ARM_SPE_COUNT) {
+        gen_sync_pc(d);
+        gen_helper_spe_step(tcg_env);
+    }
+    gen_leave(d->db, d->mode == ARM_SPE_COUNT ? d->total : 1);
 }
 
 void arm_spe_gen_psb_csync(void)

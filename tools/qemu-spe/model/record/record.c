@@ -6,10 +6,21 @@
 
 #ifndef SPE_HOST_TEST
 #include "qemu/osdep.h"
+#include "qemu/bswap.h"
 #else
 #include <string.h>
 #endif
 #include "record.h"
+
+#ifdef SPE_HOST_TEST
+/* As QEMU's */
+static void stq_le_p(void *to, uint64_t value)
+{
+    for (int i = 0; i < 8; i++) {
+        ((uint8_t *)to)[i] = value >> 8 * i;
+    }
+}
+#endif
 
 /* Headers, Tables D18-1 and D18-2. */
 enum {
@@ -50,9 +61,10 @@ enum {
 typedef struct Packer {
     const SPERecord *rec;
     const SPEFormat *format;
+    uint8_t *first;
     uint8_t *p;
-    uint8_t *start[PACKETS + 1];
     int packets;
+    uint8_t start[PACKETS + 1];     /* offsets; the last is the end */
 } Packer;
 
 uint64_t spe_instruction_address(uint64_t va, int el, bool ns)
@@ -69,13 +81,12 @@ static int log2_size(int bytes)
 /* D18.1.1: bits [5:4] of the last header byte encode the payload size. */
 static void put(Packer *k, int header, uint64_t payload, int bytes)
 {
-    k->start[k->packets++] = k->p;
+    k->start[k->packets++] = k->p - k->first;
     *k->p++ = header | log2_size(bytes) << 4;
-    while (bytes--) {
-        *k->p++ = payload;
-        payload >>= 8;
-    }
-    k->start[k->packets] = k->p;
+    /* One store is faster than @bytes; the next packet replaces the rest. */
+    stq_le_p(k->p, payload);
+    k->p += bytes;
+    k->start[k->packets] = k->p - k->first;
 }
 
 /* An Address or Counter packet; only these have an Extended format. */
@@ -87,7 +98,7 @@ static void put_indexed(Packer *k, int header, int index, uint64_t payload,
 
         *k->p++ = HEADER_EXTENDED | index >> 3;
         put(k, header | (index & 7), payload, bytes);
-        k->start[k->packets - 1] = start;
+        k->start[k->packets - 1] = start - k->first;
     } else {
         put(k, header | index, payload, bytes);
     }
@@ -164,7 +175,7 @@ static int below(uint64_t *state, int n)
 static void reorder(Packer *k, uint8_t order, uint64_t *shuffle)
 {
     uint8_t before[SPE_RECORD_MAX];
-    uint8_t *first = k->start[0];
+    uint8_t *first = k->first;
     int place[PACKETS];
 
     for (int i = 0; i < k->packets; i++) {
@@ -180,8 +191,8 @@ static void reorder(Packer *k, uint8_t order, uint64_t *shuffle)
     }
     memcpy(before, first, k->p - first);
     for (int i = 0, at = 0; i < k->packets; i++) {
-        int offset = k->start[place[i]] - first;
-        int length = k->start[place[i] + 1] - first - offset;
+        int offset = k->start[place[i]];
+        int length = k->start[place[i] + 1] - offset;
 
         memcpy(first + at, before + offset, length);
         at += length;
@@ -190,7 +201,7 @@ static void reorder(Packer *k, uint8_t order, uint64_t *shuffle)
 
 size_t spe_record_pack(const SPERecord *rec, SPEFormat *format, uint8_t *out)
 {
-    Packer k = { .rec = rec, .format = format, .p = out };
+    Packer k = { .rec = rec, .format = format, .first = out, .p = out };
 
     put_packets(&k);
     if (format->order != SPE_ORDER_CANONICAL) {

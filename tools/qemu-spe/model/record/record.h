@@ -136,7 +136,10 @@ enum {
 /* Byte 7 of an instruction address packet, Figure D18-4. */
 uint64_t spe_instruction_address(uint64_t va, int el, bool ns);
 
-/* Writes the packets of @rec to @out, and returns their length. */
+/*
+ * Writes the packets of @rec to @out, which has room for SPE_RECORD_MAX bytes,
+ * and returns their length.  The bytes behind them may change.
+ */
 size_t spe_record_pack(const SPERecord *rec, SPEFormat *format, uint8_t *out);
 
 /*

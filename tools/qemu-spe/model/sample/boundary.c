@@ -64,11 +64,22 @@ void spe_reset_activity(CPUARMState *env)
     spe_drop_held(env);
 }
 
-/* The next TB has more operations than the budget. */
+/*
+ * Only the mode of the cached flags can have changed.  This is much cheaper
+ * than arm_rebuild_hflags(), which would take a noticeable time for each
+ * sample.
+ */
+static void put_mode(CPUARMState *env, int mode)
+{
+    DP_TBFLAG_A64(env->hflags, SPE, mode);
+}
+
+/* The next TB has more operations than the budget, so at most 31 are left. */
 void HELPER(spe_step)(CPUARMState *env)
 {
     env->spe->stepping = true;
-    DP_TBFLAG_A64(env->hflags, SPE, ARM_SPE_STEP);
+    put_mode(env, env->spe_budget ? ARM_SPE_SHORT + env->spe_budget
+                                  : ARM_SPE_STEP);
 }
 
 void arm_spe_abandon(CPUARMState *env)
@@ -101,25 +112,18 @@ void arm_spe_abandon(CPUARMState *env)
 }
 
 /*
- * Only the mode of the cached flags can have changed.  This is much cheaper
- * than arm_rebuild_hflags(), which would take a noticeable time for each
- * sample.
- */
-static void put_mode(CPUARMState *env, int mode)
-{
-    DP_TBFLAG_A64(env->hflags, SPE, mode);
-}
-
-/*
  * Ends the sampled operation.  Returns true if the next one must wait, because
  * the end raised an interrupt or stopped profiling.
  */
 static bool finish_before_next(CPUARMState *env)
 {
+    ARMSPEState *s = env->spe;
+
     spe_finish(env, false);
-    put_mode(env, arm_spe_mode(env, arm_current_el(env)));
-    return env->spe->activity != SPE_PROFILING ||
-           env_cpu(env)->interrupt_request;
+    /* Only an event changes what decides whether profiling is enabled. */
+    put_mode(env, s->stopped ? arm_spe_mode(env, arm_current_el(env))
+                             : mode_now(env));
+    return s->activity != SPE_PROFILING || env_cpu(env)->interrupt_request;
 }
 
 /*
