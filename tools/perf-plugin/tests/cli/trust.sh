@@ -239,12 +239,13 @@ run 0 stat --raw "$dir/n1.spe" --cpu-model neoverse-n1
 found care 1694299
 
 # 4 of 1000 are 0.40%; 20 of 1000 are 2.00%.
+partial() { for ((i = 1; i <= $1; i++)); do echo "aux 4 0 $i"; done; }
 begin "trust: partial records, and lost ones"
-{ head_of 4096 0 $jitter; repeat 4 'aux 4 0 1'; thousand; end_of; } | perf_file part.data
+{ head_of 4096 0 $jitter; partial 4; thousand; end_of; } | perf_file part.data
 run 0 stat -i "$dir/part.data"
 verdict yes
 found note 'at most 0.40% of the samples'
-{ head_of 4096 0 $jitter; repeat 20 'aux 4 0 1'; echo 'lost 3'; thousand; end_of; } | perf_file part.data
+{ head_of 4096 0 $jitter; partial 20; echo 'lost 3'; thousand; end_of; } | perf_file part.data
 run 0 stat -i "$dir/part.data"
 found care 'at most 2.00% of the samples'
 found care 'lost records: perf lost 3 records'
