@@ -54,6 +54,12 @@ run 0 stat -i "$dir/cut.data" --time '0.5,1 3.5,6.5 9,9.5'
 total_is operations '1.70 million'
 found no 'at most 50.0% of the time has no samples'
 
+# No window: neither the truncation nor the collision lacks timestamps.
+truncated | sed 's/^aux 1 0 4500000000/&\naux 8 0 4600000000/' | perf_file none.data
+run 0 stat -i "$dir/none.data" --time 90,91
+found care 'the buffer was full 1 time; how many samples that cost is unknown, as the options of this command keep no sample'
+found care 'collisions: in 1 of 2 AUX records; how many samples that cost is unknown, as the options of this command keep no sample'
+
 # Only the first ten samples and the last ten are stores, and the gap is that of all samples: 20 *
 # 4160.5 * 9.99 / 7.99.
 stores() { timed "$@" | sed 's/op=0/op=1/'; }
@@ -125,7 +131,7 @@ begin "trust: truncation without timestamps, or of a thread's buffer"
 { head_of 4096 0 $jitter; echo 'aux 1 0 5'; thousand; end_of; } | perf_file cut.data
 run 0 stat -i "$dir/cut.data"
 verdict 'with care'
-found care 'how many samples that cost is unknown'
+found care 'how many samples that cost is unknown, as the recording has no timestamps (ts_enable)'
 truncated | sed 's/auxtrace 0 0 -1 0/auxtrace 0 -1 10 0/' | perf_file cut.data
 run 0 stat -i "$dir/cut.data"
 found care 'how many samples that cost is unknown'
@@ -197,7 +203,7 @@ found care 'about 2.0% of the samples'
 says '# record instead: perf spe record --period 8192 -- COMMAND' # twice 2100 is above 4096
 { head_of 2048 0 $jitter; echo 'aux 8 0 1'; repeat 1000 rec; end_of; } | perf_file hit.data
 run 0 stat -i "$dir/hit.data"
-found care 'unknown without latencies'
+found care 'unknown, as the samples have no latencies, or the period is unknown'
 
 # The CPU recommends 4096, so a sample stands for 1025 to 4096 + 128: a factor of 4.12.
 begin "trust: a period below what the core recommends"

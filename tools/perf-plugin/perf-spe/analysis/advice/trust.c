@@ -79,6 +79,12 @@ static void judge_damage(struct trust *t, const struct trust_of *of)
 	t->again |= damaged || (s && s->pd.damaged);
 }
 
+/* Why it is unknown what was lost: @why, unless there is nothing that it could be known of */
+static const char *unknown_as(const struct trust_of *of, const char *why)
+{
+	return of->kept ? why : "the options of this command keep no sample";
+}
+
 static void judge_truncation(struct trust *t, const struct trust_of *of)
 {
 	const struct session *s = of->estimate->session;
@@ -95,8 +101,9 @@ static void judge_truncation(struct trust *t, const struct trust_of *of)
 		     s->aux_truncated, plural(s->aux_truncated), 100 * lost, rest);
 	else if (s->aux_truncated)
 		find(t, TRUST_CARE, "truncation",
-		     "the buffer was full %" PRIu64 " time%s; how many samples that cost is unknown, as the recording has no timestamps (ts_enable), or its buffers are not of CPUs; the totals are too small",
-		     s->aux_truncated, plural(s->aux_truncated));
+		     "the buffer was full %" PRIu64 " time%s; how many samples that cost is unknown, as %s; the totals are too small",
+		     s->aux_truncated, plural(s->aux_truncated),
+		     unknown_as(of, "the recording has no timestamps (ts_enable), or its buffers are not of CPUs"));
 	free(rest);
 	t->buffer |= s->aux_truncated;
 	if (s->aux_partial)
@@ -126,8 +133,9 @@ static void judge_collisions(struct trust *t, const struct trust_of *of)
 		return;
 	if (!estimate_collided(of->estimate, &share)) {
 		find(t, TRUST_CARE, "collisions", "in %" PRIu64 " of %" PRIu64
-		     " AUX records; how many samples that cost is unknown without latencies and a period; operations after slow ones have too few samples",
-		     s->aux_collision, s->aux_events);
+		     " AUX records; how many samples that cost is unknown, as %s; operations after slow ones have too few samples",
+		     s->aux_collision, s->aux_events,
+		     unknown_as(of, "the samples have no latencies, or the period is unknown"));
 		return;
 	}
 	find(t, level_of(share), "collisions", "in %" PRIu64 " of %" PRIu64
