@@ -28,7 +28,7 @@ struct advise {
 	struct finding_list list;
 	double share;			/* of --min-share; below 0: not given */
 	struct thresholds thresholds;	/* of --thresholds */
-	bool fails[NR_FINDING + 1];
+	bool fail_on, fails[NR_FINDING + 1];
 	struct data_options data;
 	uint64_t limit;			/* of findings that are printed; 0: all */
 };
@@ -83,6 +83,7 @@ static bool parse_fail_on(struct advise *a, const char *list)
 {
 	size_t len;
 
+	a->fail_on = true;
 	for (;; list += len + 1) {
 		unsigned int kind;
 
@@ -165,7 +166,8 @@ static int judge(struct advise *a, const struct sample_totals *totals)
 	else
 		findings_text(&advice, stdout);
 	rows_none_kept(&a->rows);
-	rc = fails(a, &trust) ? EXIT_FOUND : EXIT_OK;
+	rc = fails(a, &trust) ? EXIT_FOUND :
+	     a->fail_on && rows_none_to_judge(&a->rows) ? EXIT_INPUT : EXIT_OK;
 	trust_free(&trust);
 	return rc;
 }

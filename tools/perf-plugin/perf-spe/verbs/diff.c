@@ -281,29 +281,15 @@ static void say_impossible(const struct diff_verb *d, const struct comparison *o
 	free(text);
 }
 
-/* Nothing rises where one recording has no samples, so a job must not take this for "nothing rose" either. */
-static bool say_empty(const struct diff_verb *d)
-{
-	bool empty = false;
-	size_t i;
-
-	for (i = 0; i < d->nr && d->fail_on; i++) {
-		if (d->rows[i].kept)
-			continue;
-		say("diff: --fail-on has no samples of %s to compare: change the options that keep none",
-		    d->rows[i].src.path);
-		empty = true;
-	}
-	return empty;
-}
-
 static int compare(const struct diff_verb *d)
 {
 	size_t i, count = d->nr - 1;
 	struct changes *changes = xcalloc(count, sizeof(*changes));
-	const bool empty = say_empty(d);
+	bool empty = false;
 	int rc;
 
+	for (i = 0; i < d->nr && d->fail_on; i++)
+		empty |= rows_none_to_judge(&d->rows[i]);
 	for (i = 0; i < count; i++) {
 		struct comparison of;
 

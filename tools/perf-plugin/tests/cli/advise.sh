@@ -500,6 +500,10 @@ run 0 advise "$dir/mixed.data" --fail-on remote,recording
 run 0 advise "$dir/well.data" --fail-on any
 run 2 advise "$dir/well.data" --fail-on tlb
 warns "unknown kind of finding 'tlb'"
+run 0 advise "$dir/mixed.data" --cpu 7
+run 1 advise "$dir/mixed.data" --cpu 7 --fail-on mispredicted,remote
+warns "advise: --fail-on has no samples of $dir/mixed.data to judge: change the options that keep none"
+run 3 advise "$dir/mixed.data" --cpu 7 --fail-on any
 
 begin "advise: what is wrong with the recording"
 # 4097 is 17 * 241, see trust.sh.

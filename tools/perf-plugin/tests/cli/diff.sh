@@ -66,10 +66,10 @@ begin "diff: --fail-on compares nothing with a recording of which options keep n
 { echo 'conv 0 1 0' && samples 400 300 300 12 200 | sed '/^rec/s/$/ ts=5000000000/'; } | perf_file five.data
 { echo 'conv 0 1 0' && samples 400 300 300 12 200 | sed '/^rec/s/$/ ts=9000000000/'; } | perf_file nine.data
 run 1 diff --by op --filter 'time < 8000000000' "$dir/five.data" "$dir/nine.data" "$dir/five.data" --fail-on mean
-warns "diff: --fail-on has no samples of $dir/nine.data to compare: change the options that keep none"
+warns "diff: --fail-on has no samples of $dir/nine.data to judge: change the options that keep none"
 run 1 diff --by op --cpu 7 "$dir/old.data" "$dir/slow.data" --fail-on mean
-warns "diff: --fail-on has no samples of $dir/old.data to compare: change the options that keep none"
-warns "diff: --fail-on has no samples of $dir/slow.data to compare: change the options that keep none"
+warns "diff: --fail-on has no samples of $dir/old.data to judge: change the options that keep none"
+warns "diff: --fail-on has no samples of $dir/slow.data to judge: change the options that keep none"
 run 0 diff --by op --cpu 7 "$dir/old.data" "$dir/slow.data"
 
 begin "diff: a row that is in one recording only"

@@ -422,6 +422,15 @@ bool rows_none_kept(struct rows *r)
 	return true;
 }
 
+bool rows_none_to_judge(const struct rows *r)
+{
+	if (!r->kept)
+		say("%s: --fail-on has no samples of %s to judge: %s", r->verb, r->src.path,
+		    selection_any(&r->selection) ? "change the options that keep none" :
+						   "record longer");
+	return !r->kept;
+}
+
 void rows_none(struct rows *r, const char *what, const char *advice)
 {
 	bool several = selection_several(&r->selection);
