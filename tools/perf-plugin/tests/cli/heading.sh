@@ -103,11 +103,13 @@ line cores 'the file does not say which core CPU 7 is, and names several kinds: 
 
 begin "heading: why source_name is empty, and how to name the core"
 text 'info 4' | perf_file none.data
-for verb in stat sharing advise 'report --by source_name' 'report --by op,core' 'mem --filter !source_name'; do
+for verb in stat sharing advise 'report --by source_name' 'mem --filter !source_name'; do
 	# shellcheck disable=SC2086 # words
 	run 0 $verb -i "$dir/none.data" --symfs "$dir/root"
 	says '# source_name is empty: the recording does not say which cores it is of; name the core, for example --cpu-model neoverse-n1'
 done
+run 0 report --by op,core -i "$dir/none.data"
+says '# core and source_name are empty: the recording does not say which cores it is of; name the core'
 for verb in report 'report --by op' mem annotate layout; do
 	# shellcheck disable=SC2086 # words
 	"$perf_spe" $verb -i "$dir/none.data" --symfs "$dir/root" >"$out" 2>"$err"
@@ -121,6 +123,13 @@ grep -q 'source_name' "$out" && fail 'says that a known core is not'
 text 'info 4' | sed 's/ source=14//' | perf_file nosource.data
 run 0 stat -i "$dir/nosource.data"
 grep -q 'source_name' "$out" && fail 'no sample has a source'
+run 0 report --by core -i "$dir/nosource.data"
+says '# core and source_name are empty: the recording does not say which cores it is of; name the core'
+run 0 report --by op --filter 'not core' -i "$dir/other.data"
+says '# core and source_name are empty where MIDR_EL1 is 0x410fd8e0 (Neoverse N3)'
+run 0 report --by core -i "$dir/none.data" --cpu-model neoverse-n1
+run 0 report --by core -i "$dir/h.data"
+grep -q ' empty' "$out" && fail 'says that a known core is not'
 
 begin "cpu-model: names data sources where the recording does not name the core"
 run 0 export -i "$dir/none.data" -F source,source_name,core

@@ -677,7 +677,7 @@ const struct field fields[] = {
 		"va without its last 6 bits"),
 	ADDRESS("page", granule, 4096, NEED_RECORD, ROW_DATA,
 		"va without its last 12 bits"),
-	MADE("core", 16, core, core, 0, vocabulary_core, false,
+	MADE("core", 16, core, core, ROW_CORE, vocabulary_core, false,
 		"kind of core, where its data sources are known"),
 	NUMBER("tid", 32, tid, 0, NEED_OWNER, 0,
 		"thread"),

@@ -562,6 +562,7 @@ enum row_column {
 	ROW_SPAN = 1 << 7,	/* row_batch.span, of rows with owners */
 	ROW_GROUP = 1 << 8,	/* control groups, which owners have in any case */
 	ROW_GUEST = 1 << 9,	/* what only samples of guests have; the same */
+	ROW_CORE = 1 << 10,	/* the core, which a CPU has */
 };
 
 /* Who takes rows, in batches */

@@ -234,21 +234,22 @@ static uint64_t unknown_midr(const struct session *s)
 char *heading_no_source(const struct rows *r)
 {
 	const struct session *s = r->resolver.session;
-	const char *core;
+	const bool cores = r->names & ROW_CORE;
+	const char *core, *empty = cores ? "core and source_name are" : "source_name is";
 	uint64_t midr;
 
-	if (!r->sourced || r->midr ||
-	    !(r->names_sources || (r->filter && filter_names_source(r->filter))))
+	if (r->midr || (!cores && !r->sourced) ||
+	    !(cores || r->names_sources || (r->filter && filter_names_source(r->filter))))
 		return NULL;
 	if (!s || (!s->nr_midrs && !session_midr(s, NO_ID, &midr)))
-		return xformat("source_name is empty: the recording does not say which cores it is of; name the core, for example --cpu-model neoverse-n1");
+		return xformat("%s empty: the recording does not say which cores it is of; name the core, for example --cpu-model neoverse-n1", empty);
 	midr = unknown_midr(s);
 	if (!midr)
 		return NULL;
 	core = armspe_core_name(midr);
-	return xformat("source_name is empty where MIDR_EL1 is 0x%" PRIx64
+	return xformat("%s empty where MIDR_EL1 is 0x%" PRIx64
 		       "%s%s%s: perf-spe does not know its data sources; if a known core has the same ones, name it, for example --cpu-model neoverse-n1",
-		       midr, core ? " (" : "", core ? core : "", core ? ")" : "");
+		       empty, midr, core ? " (" : "", core ? core : "", core ? ")" : "");
 }
 
 void heading_line(void *context, const char *name, char *text)
