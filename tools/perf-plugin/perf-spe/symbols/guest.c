@@ -406,6 +406,17 @@ static const char *module_at(const struct guest_kernel *k, uint64_t address)
 	return NULL;
 }
 
+/* Of several, that with the least pid, as threads find them in any order */
+static void note_unnamed(struct guests *g, const struct process *machine)
+{
+	const struct process *known = atomic_load(&g->machine);
+
+	while (machine && (!known || machine->pid < known->pid) &&
+	       !atomic_compare_exchange_weak(&g->machine, &known, machine))
+		;
+	atomic_store(&g->unnamed, true);
+}
+
 void guests_place(struct guests *g, const struct owner *owner, uint64_t address, struct place *place)
 {
 	struct guest_kernel *k = kernel_of(g, owner);
@@ -415,7 +426,7 @@ void guests_place(struct guests *g, const struct owner *owner, uint64_t address,
 
 	place->object = GUEST_KERNEL;
 	if (!k) {
-		atomic_store(&g->unnamed, true);
+		note_unnamed(g, owner->vm);
 		return;
 	}
 	module = module_at(k, address);
@@ -512,14 +523,20 @@ void guests_each_file(const struct guests *g, guest_file_fn *fn, void *context)
 void guests_say(const struct guests *g)
 {
 	static bool unnamed, users;
+	const struct process *machine = atomic_load(&g->machine);
+	char *of = xformat("%s", "");
 	size_t i;
 
+	if (machine)
+		of = xappend(of, ", such as that of the virtual machine %s/%" PRId32,
+			     machine->comm ? machine->comm : "", machine->pid);
 	for (i = 0; g->of && i < g->opt.nr; i++)
 		if (g->opt.of[i].vm && !g->opt.of[i].archived && !atomic_load(&g->of[i].used))
 			say_once("no sample of a guest's kernel is of the virtual machine '%.*s', whose files you name: give its pid or the name of its process, as the column vm has them",
 				 (int)g->opt.of[i].vm_len, g->opt.of[i].vm);
 	if (atomic_load(&g->unnamed) && !unnamed)
-		say("no symbols for kernels of guests: a recording of the host has none; pass --guest-kallsyms with a copy of the guest's /proc/kallsyms");
+		say("no symbols for kernels of guests%s: a recording of the host has none; pass --guest-kallsyms with a copy of the guest's /proc/kallsyms", of);
+	free(of);
 	if (atomic_load(&g->users) && !users)
 		say("no symbols for user code of guests: the host does not know which programs a guest runs; the column guest_context tells its threads apart, if the guest's kernel writes their ids to CONTEXTIDR_EL1");
 	unnamed |= atomic_load(&g->unnamed);

@@ -72,6 +72,7 @@ struct guests {
 	struct string_set names;	/* of objects */
 	/* What nothing names so far */
 	atomic_bool unnamed, users;
+	_Atomic(const struct process *) machine;	/* one that is unnamed; NULL: unknown, as when live */
 };
 
 /* Take "FILE" or "VM=FILE"; false after a message. */

@@ -77,7 +77,7 @@ for file in both only; do
 		"/usr/bin/prog,hot [guest.user 10], [guest.kernel], [kernel],host_function [guest.kernel], [guest.user 11]," ] ||
 		fail "$(cat "$out")"
 	warns 'no symbols for user code of guests'
-	warns 'no symbols for kernels of guests'
+	warns 'no symbols for kernels of guests, such as that of the virtual machine vmm-one/100: a recording'
 	[ "$(grep -c 'of guests' "$err")" = 2 ] || fail "said more than once"
 done
 
@@ -241,7 +241,9 @@ run 0 export -i "$dir/named.data" --filter 'guest_el == 1' -f csv -F symbol --gu
 symbols --guest-kallsyms "$dir/one" --guest-kallsyms "vmm-two=$dir/two" = \
 	'[guest.kernel],one_function [guest.kernel],two_function'
 symbols --guest-kallsyms "vmm-two=$dir/two" = '[guest.kernel], [guest.kernel],two_function'
-warns 'no symbols for kernels of guests'
+warns 'no symbols for kernels of guests, such as that of the virtual machine vmm-one/100: a recording'
+symbols --guest-kallsyms "vmm-one=$dir/one" = '[guest.kernel],one_function [guest.kernel],'
+warns 'no symbols for kernels of guests, such as that of the virtual machine vmm-two/200: a recording'
 mkdir -p "$dir/guest/proc"
 cp "$dir/two" "$dir/guest/proc/kallsyms"
 symbols --guest-symfs "$dir/guest" = '[guest.kernel],two_function [guest.kernel],two_function'
