@@ -172,9 +172,13 @@ run 0 report -i "$dir/s.data" --comm first --cpu 3
 warns "report: --comm 'first' and --cpu '3' keep none of the 11 samples: change or remove one of them"
 
 begin "select: wrong usage"
-for time in '' 5 3,2 1.2,x 10%/11 10%/0 20%-10% 10% '10%/2,' 101%/1 1.2,1.3,1.4 0%-10%,5 '99999999999999999999,'; do
+for time in '' 5 1.2,x 10%/11 10%/0 10% '10%/2,' 101%/1 1.2,1.3,1.4 0%-10%,5 '99999999999999999999,'; do
 	run 2 report -i "$dir/s.data" --time "$time"
 	warns "report: --time needs FROM,TO in seconds, A%-B% or A%/N, such as 12.5,13 or 10%-20% or 10%/2, not '$time'"
+done
+for time in 3,2 20%-10% 10%-10% '1.2,1.3 2,1'; do
+	run 2 report -i "$dir/s.data" --time "$time"
+	warns "report: --time: a window of '$time' does not end after it begins: give the earlier time first"
 done
 for cpu in '' x 3-1 1,,2 -1 70000 1- ; do
 	run 2 report -i "$dir/s.data" --cpu="$cpu"

@@ -194,8 +194,7 @@ static const char *parse_span(const char *at, struct time_range *w)
 		at = parse_seconds(at, &w->to);
 		w->has_to = true;
 	}
-	return at && (w->has_from || w->has_to) &&
-	       !(w->has_from && w->has_to && w->from > w->to) ? at : NULL;
+	return at && (w->has_from || w->has_to) ? at : NULL;
 }
 
 /* Parse a number from 0 to 100 and its "%". */
@@ -219,8 +218,7 @@ static const char *parse_part(const char *at, struct time_range *w)
 	at = parse_percent(at, &size);
 	if (at && *at == '-') {
 		w->percent_from = size;
-		at = parse_percent(at + 1, &w->percent_to);
-		return at && w->percent_from < w->percent_to ? at : NULL;
+		return parse_percent(at + 1, &w->percent_to);
 	}
 	if (!at || *at != '/' || !isdigit((unsigned char)at[1]))
 		return NULL;
@@ -228,6 +226,12 @@ static const char *parse_part(const char *at, struct time_range *w)
 	w->percent_from = size * (double)(n - 1);
 	w->percent_to = size * (double)n;
 	return n >= 1 && size > 0 && w->percent_to < 200 - END_PERCENT ? end : NULL;
+}
+
+static bool is_reversed(const struct time_range *w, bool percent)
+{
+	return percent ? w->percent_from >= w->percent_to :
+			 w->has_from && w->has_to && w->from > w->to;
 }
 
 /* False after a message that begins with @verb */
@@ -240,6 +244,11 @@ static bool parse_times(struct time_ranges *t, const char *verb, const char *tex
 		struct time_range *w = &t->list[t->count++];
 
 		at = t->percent ? parse_part(at, w) : parse_span(at, w);
+		if (at && is_reversed(w, t->percent)) {
+			say("%s: --time: a window of '%s' does not end after it begins: give the earlier time first",
+			    verb, text);
+			return false;
+		}
 		if (at && *at && *at != (t->percent ? ',' : ' '))
 			at = NULL;
 		else if (at && *at)
