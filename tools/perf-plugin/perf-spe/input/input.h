@@ -1086,6 +1086,7 @@ struct session {
 	struct string_set strings;	/* live: names from events */
 	struct processes processes;
 	struct hash_table rounds[2];	/* see is_repeated() */
+	bool has_rounds;		/* perf record wrote the end of one */
 	struct hash_table cgroups;	/* see cgroups.c */
 	struct hash_table inodes;	/* live: struct live_inode * */
 	struct group_seen *groups;	/* not among the changes of processes yet */

@@ -580,8 +580,14 @@ static bool is_repeated(struct session *s, const struct pd_event *ev)
 
 	if (s->live)
 		return false;
-	if (ev->type == PD_EVENT_FINISHED_ROUND || s->rounds[0].count == ROUND_EVENTS) {
-		hash_table_clear(&last, &round_kind);
+	if (ev->type == PD_EVENT_FINISHED_ROUND ||
+	    (!s->has_rounds && s->rounds[0].count == ROUND_EVENTS)) {
+		s->has_rounds |= ev->type == PD_EVENT_FINISHED_ROUND;
+		/* To clear the table of a long round after each short one takes too long. */
+		if (8 * last.count < last.room)
+			hash_table_free(&last);
+		else
+			hash_table_clear(&last, &round_kind);
 		s->rounds[1] = s->rounds[0];
 		s->rounds[0] = last;
 	}

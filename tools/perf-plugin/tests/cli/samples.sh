@@ -171,6 +171,20 @@ for form in perf pipe zstd; do
 	silent
 done
 
+# The first sample is of another ring than the 70,000 that follow it, and stored again after these.
+begin "samples: one that was stored twice counts once, however long the round is"
+{
+	head_text $((raw | fields))
+	echo 'event 68 0'
+	load 100 10 50 && sample 10 10 0 2000 "$hot_at"
+	load 200 10 7 >"$dir/rec"
+	awk -v at="$hot_at" '{ for (i = 0; i < 70000; i++) print $0 "\nspesample 10 10 1 " 3000 + i " " at " 0 0 0 0" }' "$dir/rec"
+	echo 'event 68 0'
+	load 100 10 50 && sample 10 10 0 2000 "$hot_at"
+} | perf_file long.data
+run 0 report -i "$dir/long.data" --by cpu --csv=rows
+[ "$(cut -d, -f2,7 "$out" | tr -d '\r' | tail -n +2 | sort | paste -sd ' ')" = '0,1 1,70000' ] || fail "$(cat "$out")"
+
 begin "samples: three weights"
 {
 	head_text $(((fields & ~0x4000) | weights))
