@@ -451,7 +451,8 @@ const char *estimate_unknown(const struct estimate *e)
 
 	if (estimate_total(e, ESTIMATE_OPERATIONS, &total))
 		return NULL;
-	return e->unseen_cpus ? "full buffers lost all that a CPU did" : "the period is unknown";
+	return e->unseen_cpus ? "full buffers lost all that a CPU did" :
+	       e->nr_cpus ? "the period is unknown" : "no sample is left";
 }
 
 void estimate_means(const struct estimate *e, uint64_t *least, uint64_t *most)
