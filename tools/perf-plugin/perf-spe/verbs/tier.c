@@ -344,6 +344,8 @@ static int run(struct tiering *t)
 	t->errors = xcalloc(t->tier.nr_chosen + 1, sizeof(*t->errors));
 	if (nothing_known(t)) {
 		rc = t->tier.samples ? EXIT_INPUT : rc;
+		if (rc == EXIT_OK && t->data.form)
+			print_data(t);
 	} else {
 		if (t->move && t->tier.nr_chosen)
 			moved = move_all(t);

@@ -174,4 +174,7 @@ says '# 30 of 42'
 sed 's/ va=[^ ]*//' "$dir/far.txt" | perf_file no.data
 run 0 tier -i "$dir/no.data"
 warns 'tier: no sample has a data address: record again with --loads --stores --physical'
+run 0 tier -i "$dir/far.data" --cpu 77 --json
+warns "tier: --cpu '77' keeps none of"
+json '(d["samples"], d["pages"]) == (0, [])'
 finish
