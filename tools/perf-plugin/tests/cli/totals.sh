@@ -51,6 +51,22 @@ verdict yes
 found note 'only of the operations that pass load_filter'
 total_is loads '4.16 million | 3.85 million to 4.49 million'
 
+# arm_spe_1 samples no stores, which the total of stores cannot have.
+begin "totals: filters of one PMU of two, and what both have is said once"
+pair() { # CONFIG of arm_spe_1
+	printf '%s\n' 'pmus 8 arm_spe_0 9 arm_spe_1' 'pmus-of-cpus 2 8 9' 'attr 8 1024 0 0 0 0 0 0' "attr 9 1024 0 $1 0 0 0 0" 'conv 0 1 0'
+	repeat 500 'rec class=1 op=1 total=8' && echo 'auxtrace 0 0 -1 0'
+	repeat 500 'rec class=1 op=0 total=8' && echo 'auxtrace 1 1 -1 0'
+}
+pair $load_filter | perf_file both.data
+pair 0 | perf_file none.data
+run 0 stat -i "$dir/both.data" --filter 'op == store'
+found note 'filter: samples, shares and totals are only of the operations that pass load_filter, on the CPUs of arm_spe_1'
+[ "$(grep -c 'no jitter' "$out")" -eq 1 ] || fail 'not once'
+run 0 stat -i "$dir/none.data"
+[ "$(grep -c 'no jitter' "$out")" -eq 1 ] || fail 'not once'
+finds_not 'filter: '
+
 begin "totals: a filter of the reader"
 run 0 stat -i "$dir/healthy.data" --filter 'op == load'
 found note 'options: the options of this command keep 400 of 1000 samples'

@@ -16,10 +16,15 @@ static void find(struct trust *t, enum trust_level level, const char *bias, cons
 {
 	char text[1024];
 	va_list ap;
+	size_t i;
 
 	va_start(ap, format);
 	vsnprintf(text, sizeof(text), format, ap);
 	va_end(ap);
+	/* Events of several PMUs often have the same settings. */
+	for (i = 0; i < t->nr; i++)
+		if (!strcmp(t->found[i].bias, bias) && !strcmp(t->found[i].text, text))
+			return;
 	t->found = array_grow(t->found, t->nr, &t->room, sizeof(*t->found));
 	t->found[t->nr++] = (struct trust_finding){ level, bias, xformat("%s", text) };
 	if (level > t->level)
@@ -200,13 +205,8 @@ static void judge_period(struct trust *t, const struct trust_of *of, const struc
 /* The settings of one event that has samples, as its first CPU shows it */
 static void judge_event(struct trust *t, const struct trust_of *of, const struct estimate_cpu *cpu)
 {
-	const struct session *s = of->estimate->session;
-	const struct pd_attr *attr = &s->pd.attrs[cpu->attr];
-	char *text = spe_event_filter_text(attr);
+	const struct pd_attr *attr = &of->estimate->session->pd.attrs[cpu->attr];
 
-	if (spe_event_filters(attr))
-		find(t, TRUST_YES, "filter", "samples, shares and totals are only of the operations that pass%s", text + 1);
-	free(text);
 	if (attr->freq) {
 		find(t, TRUST_CARE, "frequency", "the period changed during the recording (%" PRIu64
 		     " samples per second requested) and the recording does not say to what: phases with a short period have too many samples, and there are no totals",
@@ -215,6 +215,25 @@ static void judge_event(struct trust *t, const struct trust_of *of, const struct
 		return;
 	}
 	judge_period(t, of, cpu, attr);
+}
+
+/* Also those of events without a sample that is kept: their filters may be why */
+static void judge_filters(struct trust *t, const struct session *s)
+{
+	size_t i, nr = 0;
+
+	for (i = 0; i < s->pd.nr_attrs; i++)
+		nr += spe_event_is(s, i);
+	for (i = 0; i < s->pd.nr_attrs; i++) {
+		const struct pd_attr *attr = &s->pd.attrs[i];
+		const char *pmu = nr > 1 ? feature_pmu(&s->pd, attr->type) : NULL;
+		char *text = spe_event_filter_text(attr);
+
+		if (spe_event_is(s, i) && spe_event_filters(attr))
+			find(t, TRUST_YES, "filter", "samples, shares and totals are only of the operations that pass%s%s%s",
+			     text + 1, pmu ? ", on the CPUs of " : "", pmu ? pmu : "");
+		free(text);
+	}
 }
 
 static void judge_events(struct trust *t, const struct trust_of *of)
@@ -307,6 +326,7 @@ void trust_judge(struct trust *t, const struct trust_of *of)
 	if (of->estimate->session && of->seen) {
 		judge_truncation(t, of);
 		judge_collisions(t, of);
+		judge_filters(t, of->estimate->session);
 		judge_events(t, of);
 	} else if (of->seen) {
 		find(t, TRUST_CARE, "unknown period", "the input is SPE bytes alone: they tell neither period nor filters nor losses, so there are no totals");
