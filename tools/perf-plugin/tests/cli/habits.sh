@@ -54,6 +54,12 @@ warns "report: unexpected argument 'missing.data': there is no such file"
 echo text >text.data
 run 2 stat text.data
 warns "stat: unexpected argument 'text.data': it is not a perf.data file"
+run 2 annotate mising.data add_left
+warns "annotate: neither 'mising.data' nor 'add_left' is a recording: name one, or try 'perf-spe help annotate'"
+run 2 report --callers mising.data main
+warns "report: neither 'mising.data' nor 'main' is a recording"
+run 2 annotate -i shared.data add_left main
+warns "annotate: unexpected argument 'main': there is no such file"
 run 2 sharing -i shared.data callers.data
 warns "sharing: 'shared.data' and 'callers.data' are two inputs: keep one"
 run 2 mem shared.data callers.data

@@ -395,6 +395,7 @@ struct rows {
 	bool mapped;			/* mappings changed since the stacks were prepared */
 	uint64_t stack_count[NR_STACK_STATUS];	/* kept samples by what was found */
 	bool silent;			/* rows_finish() does not say what they lack */
+	int argument;			/* the index of the first one that is no option */
 	bool on_terminal;		/* rows go to the terminal: print no progress line */
 	bool places_later;		/* only batch_place() finds them */
 	struct rows_part *part;		/* of rows_parallel(): what this thread works on */
