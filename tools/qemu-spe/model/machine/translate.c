@@ -38,7 +38,7 @@
 int arm_spe_begin(ARMSPEDisas *d, int flags, int bound)
 {
     d->mode = MIN(flags, ARM_SPE_SHORT);
-    d->left = flags - ARM_SPE_SHORT;
+    d->left = flags & 0x3f;
     switch (d->mode) {
     case ARM_SPE_COUNT:
         return MIN(bound, COUNT_MAX_INSNS);

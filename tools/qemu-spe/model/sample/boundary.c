@@ -78,7 +78,7 @@ static void put_mode(CPUARMState *env, int mode)
 void HELPER(spe_step)(CPUARMState *env)
 {
     env->spe->stepping = true;
-    put_mode(env, env->spe_budget ? ARM_SPE_SHORT + env->spe_budget
+    put_mode(env, env->spe_budget ? arm_spe_short(env->spe_budget)
                                   : ARM_SPE_STEP);
 }
 
