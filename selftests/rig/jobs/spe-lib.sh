@@ -159,11 +159,14 @@ names_agree() {
 }
 
 # perf names variables of .data and .rodata as NAME+0xOFFSET: what it finds, perf-spe must
-# find too.  (Of .bss it says "anon".)
+# find too.  (Of .bss it says "anon".)  There is one more column if two threads ran at once.
 # shellcheck disable=SC2016  # $ is awk's
 names_of_perf() {
 	perf report -i /out/names.data --itrace=M --mem-mode --sort symbol_daddr,dso_daddr --stdio 2>/tmp/theirs.errors |
-		awk '$3 ~ /^(initialized|constant)/ && $4 == "named" { sub(/\+0x0$/, "", $3); print $3 }' |
+		awk '{
+			for (i = 1; i < NF; i++)
+				if ($i ~ /^(initialized|constant)/ && $(i + 1) == "named") { sub(/\+0x0$/, "", $i); print $i }
+		}' |
 		sort -u >/tmp/theirs
 	/job/perf-spe export -i /out/names.data -f csv -F data_symbol,data_offset | tr -d '"\r' |
 		awk -F , '{ print $2 == "0x0" ? $1 : $1 "+" $2 }' | sort -u >/tmp/ours
