@@ -21,8 +21,8 @@ typedef struct ARMSPEDisas {
     int block;          /* operations since the last charge was opened */
     TCGOp *charge;      /* open charge, whose subtrahend is not yet set */
     TCGOp *check;       /* first test of the TB, whose limit is not yet set */
-    TCGv_i32 budget;    /* env->spe_budget, if it holds that */
-    bool holds_budget;
+    TCGv_i32 budget;
+    bool holds_budget;  /* what @budget has is env->spe_budget */
     TCGLabel *leave;    /* where the TB is left; behind its operations */
 } ARMSPEDisas;
 
@@ -54,6 +54,7 @@ void arm_spe_gen_set_pm(int imm);
 
 static inline int arm_spe_begin(ARMSPEDisas *d, int flags, int bound)
 {
+    d->mode = ARM_SPE_OFF;
     return bound;
 }
 

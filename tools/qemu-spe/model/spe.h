@@ -25,23 +25,14 @@
 /* SCR_EL3.FGTEn2, of FEAT_FGT2 */
 #define SCR_FGTEN2 (1ULL << 59)
 
-/*
- * What translated code does for profiling: the value of TBFLAG_A64.SPE.  QEMU's
- * jump cache adds it to the hash of a PC (hook 08): bits 11:10 are the group of
- * a page's TBs, bits 5:0 a place in it.
- */
+/* What translated code does for profiling: the value of TBFLAG_A64.SPE */
 enum ARMSPEMode {
-    ARM_SPE_OFF,            /* nothing */
-    ARM_SPE_COUNT,          /* charge each operation against env->spe_budget */
-    ARM_SPE_STEP = 0x402,   /* ask the model before the only one in the TB */
-    ARM_SPE_SHORT = 0x800,  /* the least value of arm_spe_short() */
+    ARM_SPE_OFF,    /* nothing */
+    ARM_SPE_COUNT,  /* charge each operation against env->spe_budget */
+    ARM_SPE_STEP,   /* ask the model before the one operation in the TB */
+    /* plus a number: COUNT at most so many operations, then STEP.  The last. */
+    ARM_SPE_SHORT,
 };
-
-/* COUNT for at most @operations, which are at most 31; then STEP */
-static inline int arm_spe_short(int operations)
-{
-    return ARM_SPE_SHORT + (operations & 1) * 0x400 + operations;
-}
 
 /* FEAT_SPE */
 static inline bool arm_spe_isar_feature(const ARMISARegisters *id)

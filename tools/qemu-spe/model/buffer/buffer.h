@@ -17,8 +17,9 @@
 
 /*
  * Translates @at for a write of @len bytes in its page.  Returns false with @fi
- * set if that faults.  *@host is where the bytes can be stored at once, if they
- * are plain RAM, else NULL: then they are written to the address in @res.
+ * set if that faults.  If the page is plain RAM, *@host is where it is, and QEMU
+ * takes the bytes for written: the caller must store them before it returns.
+ * Otherwise *@host is NULL, and the caller writes to the address in @res.
  */
 bool spe_translate(CPUARMState *env, uint64_t at, int len,
                    GetPhysAddrResult *res, void **host, ARMMMUFaultInfo *fi);

@@ -7,10 +7,10 @@
  * charge covers the operations up to the next one that can raise an exception,
  * and its amount is filled in once that is known.
  *
- * A TB with more operations than the budget is not entered.  A TB with as many
- * operations as the budget runs in its place (ARM_SPE_SHORT).  From there on,
- * single operations ask the model one by one (ARM_SPE_STEP), which finds the
- * exact operation of the sample population.
+ * A TB with more operations than the budget is not entered.  In its place runs
+ * one that has at most as many operations as the budget (ARM_SPE_SHORT).  From
+ * there on, single operations ask the model one by one (ARM_SPE_STEP), which
+ * finds the exact operation of the sample population.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -21,7 +21,6 @@
 #include "exec/helper-gen.h"
 #include "exec/translator.h"
 #include "tcg/tcg-op.h"
-#include "tcg/tcg-temp-internal.h"
 #include "../../tcg/translate.h"
 #include "../capture/capture.h"
 #include "../insn/insn.h"
@@ -30,15 +29,18 @@
 #include "../spe-translate.h"
 
 /*
- * Longer TBs would cost more in single steps before each sample than they
- * save.
+ * For each number of operations below this, a PC may have a short TB.
+ * TBFLAG_A64.SPE must have room for all.
  */
 #define COUNT_MAX_INSNS 32
 
 int arm_spe_begin(ARMSPEDisas *d, int flags, int bound)
 {
+    QEMU_BUILD_BUG_ON(ARM_SPE_SHORT + COUNT_MAX_INSNS >
+                      1 << R_TBFLAG_A64_SPE_LENGTH);
+
     d->mode = MIN(flags, ARM_SPE_SHORT);
-    d->left = flags & 0x3f;
+    d->left = flags - ARM_SPE_SHORT;
     switch (d->mode) {
     case ARM_SPE_COUNT:
         return MIN(bound, COUNT_MAX_INSNS);
@@ -53,7 +55,8 @@ int arm_spe_begin(ARMSPEDisas *d, int flags, int bound)
 
 /*
  * Leaves the TB, of which @count operations do not run.  QEMU then looks it up
- * again, under the flags that the model has just set.
+ * again, under the flags that the model has just set; with icount in its main
+ * loop, which then knows how many are left.
  */
 static void gen_leave(DisasContextBase *db, int count)
 {
@@ -86,7 +89,7 @@ static void set_constant(TCGOp *op, int arg, int value)
     tcg_set_insn_param(op, arg, tcgv_i32_arg(tcg_constant_i32(value)));
 }
 
-/* The next TB is looked up under these flags, whatever ends this one. */
+/* The next TB is a STEP, unless an exception ends this one. */
 static void gen_step_follows(void)
 {
     TCGv_i64 flags = tcg_temp_new_i64();
@@ -119,7 +122,7 @@ void arm_spe_gen_tb_start(ARMSPEDisas *d, DisasContextBase *db)
     switch (d->mode) {
     case ARM_SPE_COUNT:
         d->leave = gen_new_label();
-        d->budget = tcg_temp_ebb_new_i32();
+        d->budget = tcg_temp_new_i32();
         tcg_gen_ld_i32(d->budget, tcg_env, offsetof(CPUARMState, spe_budget));
         tcg_gen_brcond_i32(TCG_COND_LT, d->budget, tcg_constant_i32(0),
                            d->leave);

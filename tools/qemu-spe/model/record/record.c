@@ -8,11 +8,9 @@
 #include "qemu/osdep.h"
 #include "qemu/bswap.h"
 #else
+#include <stdint.h>
 #include <string.h>
-#endif
-#include "record.h"
 
-#ifdef SPE_HOST_TEST
 /* As QEMU's */
 static void stq_le_p(void *to, uint64_t value)
 {
@@ -21,6 +19,7 @@ static void stq_le_p(void *to, uint64_t value)
     }
 }
 #endif
+#include "record.h"
 
 /* Headers, Tables D18-1 and D18-2. */
 enum {
@@ -83,7 +82,7 @@ static void put(Packer *k, int header, uint64_t payload, int bytes)
 {
     k->start[k->packets++] = k->p - k->first;
     *k->p++ = header | log2_size(bytes) << 4;
-    /* One store is faster than @bytes; the next packet replaces the rest. */
+    /* One store is fast; what follows @bytes is replaced, or not used. */
     stq_le_p(k->p, payload);
     k->p += bytes;
     k->start[k->packets] = k->p - k->first;

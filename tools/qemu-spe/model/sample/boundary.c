@@ -78,7 +78,7 @@ static void put_mode(CPUARMState *env, int mode)
 void HELPER(spe_step)(CPUARMState *env)
 {
     env->spe->stepping = true;
-    put_mode(env, env->spe_budget ? arm_spe_short(env->spe_budget)
+    put_mode(env, env->spe_budget ? ARM_SPE_SHORT + env->spe_budget
                                   : ARM_SPE_STEP);
 }
 
@@ -120,7 +120,7 @@ static bool finish_before_next(CPUARMState *env)
     ARMSPEState *s = env->spe;
 
     spe_finish(env, false);
-    /* Only an event changes what decides whether profiling is enabled. */
+    /* spe_finish() can disable profiling only by an event, which sets this. */
     put_mode(env, s->stopped ? arm_spe_mode(env, arm_current_el(env))
                              : mode_now(env));
     return s->activity != SPE_PROFILING || env_cpu(env)->interrupt_request;

@@ -288,7 +288,8 @@ typedef struct ARMSPEState {
     uint64_t pmbidr;        /* without P, which depends on the reader */
     uint64_t event_mask;    /* events that filters can test */
 
-    uint8_t packed[SPE_MAX_SIZE];   /* the record that is being written */
+    /* The record that is being written; QEMU would clear it on the stack. */
+    uint8_t packed[SPE_MAX_SIZE];
 
     /* Counting: see control/interval.c */
     enum ARMSPEActivity activity;
