@@ -118,6 +118,33 @@ names all.data --symfs "$dir/root"
 name_is 1 'data /usr/lib/lib.so counters 0x0'
 name_is 4 "bss /usr/lib/lib.so - $(hex $(($(address zeros) + 8 * 4999)))"
 
+# The names of versions have the value 0 and no section, as any value that an assembler file sets.
+begin "data: a value that is no address is no name, of data or code"
+cp "$dir/lib.c" "$dir/kept.c"
+echo 'asm(".globl fixed\n.type fixed, %function\n.set fixed, 1");' >>"$dir/lib.c"
+echo 'VERSION_1 { global: counters; fixed; local: *; };' >"$dir/versions"
+build -shared -fPIC -Wl,--version-script="$dir/versions" -Wl,-z,noseparate-code
+strip --strip-all "$lib"
+readelf --dyn-syms -W "$lib" >"$out"
+says 'ABS VERSION_1'
+says 'ABS fixed'
+{
+	echo 'info 4'
+	echo 'comm 10 10 1 1 prog'
+	code_map $bias 2
+	data_maps $bias 3
+	echo "rec pc=$(hex $((bias + 0x40))) class=1 op=0 va=$(hex $((bias + 0x40)))"
+	load "$(at_data counters)"
+	echo 'auxtrace 0 -1 10 0'
+} | perf_file versions.data
+names versions.data --symfs "$dir/root"
+name_is 1 'rodata /usr/lib/lib.so - 0x40'
+name_is 2 'data /usr/lib/lib.so counters 0x0'
+run 0 report -i "$dir/versions.data" --symfs "$dir/root" --by symbol --columns count,symbol
+grep -q fixed "$out" && fail 'a value is the name of code'
+mv "$dir/kept.c" "$dir/lib.c"
+build -shared -fPIC
+
 begin "data: a library that is not here: where the mappings say it is"
 names all.data --symfs "$dir"
 name_is 1 "file /usr/lib/lib.so - $(hex $(($(address counters) - $(segments | awk '$5 ~ /W/ { print $2 }') + $(segments | awk '$5 ~ /W/ { print $1 }'))))"

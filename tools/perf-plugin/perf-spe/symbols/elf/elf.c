@@ -45,7 +45,7 @@ static bool is_code(Elf *elf, const GElf_Sym *sym, const char *name)
 	GElf_Shdr shdr;
 	Elf_Scn *scn;
 
-	if (sym->st_shndx == SHN_UNDEF || !name || !*name || name[0] == '$')
+	if (name[0] == '$')
 		return false;
 	if (type == STT_FUNC || type == STT_GNU_IFUNC)
 		return true;
@@ -62,8 +62,8 @@ static bool is_data(Elf *elf, const GElf_Sym *sym, const char *name)
 	unsigned int type = GELF_ST_TYPE(sym->st_info);
 
 	(void)elf;
-	return sym->st_shndx != SHN_UNDEF && name && *name &&
-	       (type == STT_OBJECT || type == STT_COMMON);
+	(void)name;
+	return type == STT_OBJECT || type == STT_COMMON;
 }
 
 bool elf_names(Elf *elf, size_t section, struct elf_names *names)
@@ -86,6 +86,12 @@ bool elf_names(Elf *elf, size_t section, struct elf_names *names)
 #define NAME_MOST	16383u
 
 typedef bool (*wanted_fn)(Elf *elf, const GElf_Sym *sym, const char *name);
+
+/* Others define it, or it is no address, as the name of a version (SHN_ABS) */
+static bool is_elsewhere(const GElf_Sym *sym)
+{
+	return sym->st_shndx == SHN_UNDEF || sym->st_shndx == SHN_ABS;
+}
 
 static void load_symbols(Elf *elf, Elf_Scn *scn, const GElf_Shdr *shdr,
 			 struct symtab *t, wanted_fn wanted)
@@ -110,7 +116,8 @@ static void load_symbols(Elf *elf, Elf_Scn *scn, const GElf_Shdr *shdr,
 		if (!gelf_getsym(data, i, &sym))
 			return;
 		name = elf_name(&names, sym.st_name);
-		if (!wanted(elf, &sym, name) || strnlen(name, NAME_MOST + 1) > NAME_MOST)
+		if (is_elsewhere(&sym) || !name || !*name || !wanted(elf, &sym, name) ||
+		    strnlen(name, NAME_MOST + 1) > NAME_MOST)
 			continue;
 		symbol.name = name;
 		symbol.start = sym.st_value;
