@@ -121,7 +121,9 @@ name_is 4 "bss /usr/lib/lib.so - $(hex $(($(address zeros) + 8 * 4999)))"
 # The names of versions have the value 0 and no section, as any value that an assembler file sets.
 begin "data: a value that is no address is no name, of data or code"
 cp "$dir/lib.c" "$dir/kept.c"
-echo 'asm(".globl fixed\n.type fixed, %function\n.set fixed, 1");' >>"$dir/lib.c"
+cat >>"$dir/lib.c" <<'END'
+asm(".globl fixed\n.type fixed, %function\n.set fixed, 1");
+END
 echo 'VERSION_1 { global: counters; fixed; local: *; };' >"$dir/versions"
 build -shared -fPIC -Wl,--version-script="$dir/versions" -Wl,-z,noseparate-code
 strip --strip-all "$lib"
