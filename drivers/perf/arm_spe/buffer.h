@@ -18,12 +18,9 @@
 
 int spe_buffer_open_failed(struct spe_cpu *c, struct perf_event *event);
 int spe_buffer_begin_new_plan(struct spe_cpu *c, bool saved);
-bool spe_buffer_reopen(struct spe_cpu *c);
 void spe_buffer_flag(struct spe_cpu *c, unsigned int loss);
 bool spe_buffer_bad_pointer(struct spe_cpu *c, u64 offset);
 
-struct spe_plan spe_buffer_plan(struct spe_cpu *c, u64 head, u64 size, u64 wakeup, bool saved);
-void spe_buffer_apply(struct spe_cpu *c, const struct spe_plan *plan, u64 head);
 void spe_buffer_erase_partial(struct spe_cpu *c, u64 head);
 
 /* perf never sets handle.size to this value, and sets it to 0 if the buffer is full. */

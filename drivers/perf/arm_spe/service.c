@@ -70,7 +70,8 @@ void spe_buffer_erase_partial(struct spe_cpu *c, u64 head)
 	spe_buffer_pad(c, head - cut, cut);
 }
 
-struct spe_plan spe_buffer_plan(struct spe_cpu *c, u64 head, u64 size, u64 wakeup, bool saved)
+static struct spe_plan spe_buffer_plan(struct spe_cpu *c, u64 head, u64 size, u64 wakeup,
+				       bool saved)
 {
 	struct spe_space space = {
 		.head = head,
@@ -97,7 +98,7 @@ struct spe_plan spe_buffer_plan(struct spe_cpu *c, u64 head, u64 size, u64 wakeu
  * spe_buffer_apply() - write the plan's padding, and program the unit
  * @head: the position for which the plan was made
  */
-void spe_buffer_apply(struct spe_cpu *c, const struct spe_plan *plan, u64 head)
+static void spe_buffer_apply(struct spe_cpu *c, const struct spe_plan *plan, u64 head)
 {
 	spe_buffer_pad(c, head, plan->pad);
 	c->buffer.aux->plan = *plan;
@@ -106,7 +107,7 @@ void spe_buffer_apply(struct spe_cpu *c, const struct spe_plan *plan, u64 head)
 }
 
 /* Opens a new handle for a running session.  The unit keeps its plan. */
-bool spe_buffer_reopen(struct spe_cpu *c)
+static bool spe_buffer_reopen(struct spe_cpu *c)
 {
 	if (spe_buffer_open(c, c->session.event))
 		return true;

@@ -83,7 +83,9 @@ static char *find_device(const char *root)
 	return found;
 }
 
-enum madt_spe madt_spe(const uint8_t *table, size_t size, unsigned int *with, unsigned int *all)
+/* For MADT_PART also how many CPUs have an interrupt, and how many CPUs there are */
+static enum madt_spe read_madt(const uint8_t *table, size_t size, unsigned int *with,
+			       unsigned int *all)
 {
 	bool has_field = false;
 	size_t at, len;
@@ -118,7 +120,7 @@ void firmware_read(struct firmware *f, const struct machine *m)
 	char *table = root_bytes(m->root, "sys/firmware/acpi/tables/APIC", &size);
 
 	f->device = find_device(m->root);
-	f->madt = table ? madt_spe((const uint8_t *)table, size, &f->cpus_with, &f->cpus) :
+	f->madt = table ? read_madt((const uint8_t *)table, size, &f->cpus_with, &f->cpus) :
 		  MADT_UNKNOWN;
 	free(table);
 }

@@ -93,8 +93,6 @@ struct report {
 /* Add a finding; why and todo of the advice may be NULL. */
 void report_add(struct report *r, enum level level, const struct remedy *advice,
 		const struct words *words);
-/* "ready", "not-ready" or "unknown", as --json has it */
-const char *report_verdict(const struct report *r);
 void report_free(struct report *r);
 
 /*
@@ -202,9 +200,6 @@ enum madt_spe {
 	MADT_PART,			/* some CPUs have an interrupt, others have none */
 	MADT_ALL,			/* all CPUs have an interrupt */
 };
-
-/* For MADT_PART also how many CPUs have an interrupt, and how many CPUs there are */
-enum madt_spe madt_spe(const uint8_t *table, size_t size, unsigned int *with, unsigned int *all);
 
 /* device.c: The SPE device that firmware describes, and why no driver has bound it. */
 

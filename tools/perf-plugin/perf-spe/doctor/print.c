@@ -80,6 +80,14 @@ static void json_finding(const struct diagnosis *f, FILE *to)
 	fputs("\n  }", to);
 }
 
+/* As --json has it */
+static const char *report_verdict(const struct report *r)
+{
+	if (r->of_level[LEVEL_PROBLEM])
+		return "not-ready";
+	return r->of_level[LEVEL_UNKNOWN] ? "unknown" : "ready";
+}
+
 void print_json(const struct machine *m, FILE *to)
 {
 	const struct report *r = &m->report;
@@ -110,13 +118,6 @@ void report_add(struct report *r, enum level level, const struct remedy *advice,
 	f->why = advice->why ? words_fill(words, advice->why) : NULL;
 	f->todo = advice->todo ? words_fill(words, advice->todo) : NULL;
 	r->of_level[level]++;
-}
-
-const char *report_verdict(const struct report *r)
-{
-	if (r->of_level[LEVEL_PROBLEM])
-		return "not-ready";
-	return r->of_level[LEVEL_UNKNOWN] ? "unknown" : "ready";
 }
 
 void report_free(struct report *r)

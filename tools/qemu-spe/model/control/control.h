@@ -17,7 +17,6 @@
 /* SPE_EE_* */
 int spe_effective_pmsee(CPUARMState *env);
 int spe_effective_ee_el2(CPUARMState *env);
-int spe_effective_ee_el1(CPUARMState *env);
 
 bool spe_effective_tge(CPUARMState *env);
 
@@ -69,9 +68,6 @@ typedef struct SPESyndrome {
     bool ea;
 } SPESyndrome;
 
-/* 1, 2 or 3: the ELx of the PMBSR_ELx that would record such an event now */
-int spe_event_el(CPUARMState *env, enum SPECause cause);
-
 void spe_report_event(CPUARMState *env, enum SPECause cause,
                       const SPESyndrome *syn);
 
@@ -118,9 +114,6 @@ void spe_load_interval(CPUARMState *env);
  */
 
 int spe_owning_el(CPUARMState *env);
-
-/* EL2 is implemented and enabled in the owning Security state. */
-bool spe_owner_has_el2(CPUARMState *env);
 
 bool spe_in_owning_security_state(CPUARMState *env, int el);
 bool spe_buffer_enabled(CPUARMState *env);

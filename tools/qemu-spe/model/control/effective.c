@@ -38,7 +38,7 @@ int spe_effective_ee_el2(CPUARMState *env)
  * EffectivePMSCR_EL1_EE().  The values 01 and 10 are for software under nested
  * virtualization; they act as 00 and 11 with or without FEAT_NV.
  */
-int spe_effective_ee_el1(CPUARMState *env)
+static int effective_ee_el1(CPUARMState *env)
 {
     if (spe_effective_ee_el2(env) == SPE_EE_DISABLED) {
         return SPE_EE_DISABLED;
@@ -64,7 +64,7 @@ bool spe_el2_reports(CPUARMState *env)
 
 bool spe_el1_reports(CPUARMState *env)
 {
-    return spe_effective_ee_el1(env) == SPE_EE_ALL;
+    return effective_ee_el1(env) == SPE_EE_ALL;
 }
 
 uint64_t *spe_pmbsr(ARMSPEState *s, int el)

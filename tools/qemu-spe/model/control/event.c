@@ -55,8 +55,11 @@ static bool taken_to_el2(CPUARMState *env, enum SPECause cause)
     }
 }
 
-/* RHJXHT, ReportSPEEvent(), Tables D17-5 to D17-7 */
-int spe_event_el(CPUARMState *env, enum SPECause cause)
+/*
+ * 1, 2 or 3: the ELx of the PMBSR_ELx that records such an event now (RHJXHT,
+ * ReportSPEEvent(), Tables D17-5 to D17-7)
+ */
+static int event_el(CPUARMState *env, enum SPECause cause)
 {
     if (spe_el3_reports(env) && (spe_effective_pmsee(env) == SPE_EE_ALL ||
                              taken_to_el3(env, cause))) {
@@ -188,7 +191,7 @@ void spe_report_event(CPUARMState *env, enum SPECause cause,
                       const SPESyndrome *syn)
 {
     ARMSPEState *s = env->spe;
-    int el = spe_event_el(env, cause);
+    int el = event_el(env, cause);
     uint64_t *pmbsr = spe_pmbsr(s, el);
     bool first = !FIELD_EX64(*pmbsr, PMBSR, S);
 
@@ -219,7 +222,7 @@ void spe_report_event(CPUARMState *env, enum SPECause cause,
 void spe_report_collision(CPUARMState *env)
 {
     ARMSPEState *s = env->spe;
-    uint64_t *pmbsr = spe_pmbsr(s, spe_event_el(env, SPE_CAUSE_OTHER));
+    uint64_t *pmbsr = spe_pmbsr(s, event_el(env, SPE_CAUSE_OTHER));
 
     s->n.collisions++;
     s->pmu[SPE_PM_COLLISION]++;

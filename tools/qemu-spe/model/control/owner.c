@@ -59,7 +59,8 @@ bool spe_nspb_traps(CPUARMState *env)
            arm_security_space_below_el3(env) || !may_access;
 }
 
-bool spe_owner_has_el2(CPUARMState *env)
+/* EL2 is implemented and enabled in the owning Security state. */
+static bool owner_has_el2(CPUARMState *env)
 {
     int owner = owning_space(env);
 
@@ -69,7 +70,7 @@ bool spe_owner_has_el2(CPUARMState *env)
 /* RKFMHR */
 int spe_owning_el(CPUARMState *env)
 {
-    if (!spe_owner_has_el2(env)) {
+    if (!owner_has_el2(env)) {
         return 1;
     }
     return FIELD_EX64(env->cp15.mdcr_el2, SPE_MDCR_EL2, E2PB) == 0 ? 2 : 1;
@@ -128,7 +129,7 @@ bool spe_effective_envm(CPUARMState *env)
     ARMSPEState *s = env->spe;
 
     return s->config.nvm &&
-           (!spe_owner_has_el2(env) || spe_owning_el(env) == 2 ||
+           (!owner_has_el2(env) || spe_owning_el(env) == 2 ||
             FIELD_EX64(s->pmscr_el2, PMSCR, ENVM));
 }
 

@@ -212,21 +212,6 @@ enum finding_kind line_flaw(const struct line *line);
 void line_findings(const struct lines *l, const struct stake_sums *alone,
 		   const struct stake_sums *atomic, struct finding_list *to);
 
-/* trust.c: Known faults of cores that make their samples misleading. */
-
-struct quirk {
-	uint64_t core;		/* implementer and part number, as in MIDR_EL1 */
-	uint64_t fixed;		/* variant << 4 | revision of the first core without the fault */
-	const char *name;	/* core and erratum */
-	const char *text;	/* what is wrong, and how to read the samples */
-};
-
-/*
- * The quirk of the core with this MIDR_EL1, or NULL.  A MIDR_EL1 of --cpu-model has variant
- * and revision 0, so such a core counts as affected.
- */
-const struct quirk *quirk_find(uint64_t midr);
-
 /*
  * thresholds.c: Thresholds of "perf spe advise" for kinds of finding, from an option or for
  * cores from a file.

@@ -290,6 +290,44 @@ static void judge_identity(struct trust *t, const struct session *s)
 		     s->copied);
 }
 
+/* MIDR_EL1: implementer 31:24, variant 23:20, architecture 19:16, part 15:4, revision 3:0 */
+#define MIDR_CORE	UINT64_C(0xff00fff0)
+#define MIDR_VARIANT(m)	((m) >> 20 & 0xf)
+#define MIDR_REVISION(m) ((m) & 0xf)
+
+/* A known fault of a core that makes its samples misleading */
+struct quirk {
+	uint64_t core;		/* implementer and part number, as in MIDR_EL1 */
+	uint64_t fixed;		/* variant << 4 | revision of the first core without the fault */
+	const char *name;	/* core and erratum */
+	const char *text;	/* what is wrong, and how to read the samples */
+};
+
+/*
+ * Each entry names its public source.  Linux's list of errata
+ * (Documentation/arch/arm64/silicon-errata.rst) has none of SPE.
+ */
+static const struct quirk quirks[] = {
+	/* Linaro Forge 24.0, "Known issues for Arm SPE" */
+	{ 0x4100d0c0, 0x41, "Neoverse N1 erratum 1694299 (fixed in r4p1)",
+	  "branch targets have too many samples, some instructions shortly after a branch target too few; the size is not published; compare functions or whole loops, not single instructions" },
+};
+
+/*
+ * The quirk of the core with this MIDR_EL1, or NULL.  A MIDR_EL1 of --cpu-model has variant
+ * and revision 0, so such a core counts as affected.
+ */
+static const struct quirk *quirk_find(uint64_t midr)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(quirks) / sizeof(quirks[0]); i++)
+		if ((midr & MIDR_CORE) == quirks[i].core &&
+		    (MIDR_VARIANT(midr) << 4 | MIDR_REVISION(midr)) < quirks[i].fixed)
+			return &quirks[i];
+	return NULL;
+}
+
 static void judge_core(struct trust *t, const struct estimate *e)
 {
 	size_t i, j;
@@ -356,30 +394,4 @@ void trust_free(struct trust *t)
 		free(t->found[i].text);
 	free(t->found);
 	memset(t, 0, sizeof(*t));
-}
-
-/* MIDR_EL1: implementer 31:24, variant 23:20, architecture 19:16, part 15:4, revision 3:0 */
-#define MIDR_CORE	UINT64_C(0xff00fff0)
-#define MIDR_VARIANT(m)	((m) >> 20 & 0xf)
-#define MIDR_REVISION(m) ((m) & 0xf)
-
-/*
- * Each entry names its public source.  Linux's list of errata
- * (Documentation/arch/arm64/silicon-errata.rst) has none of SPE.
- */
-static const struct quirk quirks[] = {
-	/* Linaro Forge 24.0, "Known issues for Arm SPE" */
-	{ 0x4100d0c0, 0x41, "Neoverse N1 erratum 1694299 (fixed in r4p1)",
-	  "branch targets have too many samples, some instructions shortly after a branch target too few; the size is not published; compare functions or whole loops, not single instructions" },
-};
-
-const struct quirk *quirk_find(uint64_t midr)
-{
-	size_t i;
-
-	for (i = 0; i < sizeof(quirks) / sizeof(quirks[0]); i++)
-		if ((midr & MIDR_CORE) == quirks[i].core &&
-		    (MIDR_VARIANT(midr) << 4 | MIDR_REVISION(midr)) < quirks[i].fixed)
-			return &quirks[i];
-	return NULL;
 }

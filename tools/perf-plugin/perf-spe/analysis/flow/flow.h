@@ -138,9 +138,8 @@ uint32_t graph_block_at(const struct graph *g, uint64_t address);
  * that is left.
  */
 double flow_balance(struct graph *g, double small);
-/* What enters, or leaves, block number @b */
+/* What enters block number @b */
 double flow_in(const struct graph *g, uint32_t b);
-double flow_out(const struct graph *g, uint32_t b);
 
 /* flow_estimate.c: First counts of a function's blocks and edges, each from its own samples. */
 
@@ -353,12 +352,6 @@ struct source_profile {
 	bool llvm;		/* discriminators as LLVM stores them in DWARF */
 };
 
-/*
- * Add the count of the instruction at @address.  Returns its line, valid until the next
- * call; NULL without DWARF for it.
- */
-struct source_line *source_profile_add(struct source_profile *p, struct dso *dso,
-				       uint64_t address, uint64_t count);
 /* Add the executed ranges, the calls and the entries of an inferred profile. */
 void source_profile_flows(struct source_profile *p, struct dso *dso,
 			  const struct flow_list *list);

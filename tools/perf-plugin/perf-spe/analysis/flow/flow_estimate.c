@@ -261,7 +261,7 @@ double flow_in(const struct graph *g, uint32_t b)
 	return sum;
 }
 
-double flow_out(const struct graph *g, uint32_t b)
+static double flow_out(const struct graph *g, uint32_t b)
 {
 	double sum = 0;
 	uint32_t i;

@@ -67,8 +67,12 @@ static struct source_line *line_of(struct source_function *f, uint32_t offset,
 	return &f->lines[f->nr_lines++];
 }
 
-struct source_line *source_profile_add(struct source_profile *p, struct dso *dso,
-				       uint64_t address, uint64_t count)
+/*
+ * Add the count of the instruction at @address.  Returns its line, valid until the next
+ * call; NULL without DWARF for it.
+ */
+static struct source_line *add_count(struct source_profile *p, struct dso *dso,
+				     uint64_t address, uint64_t count)
 {
 	struct inline_frame frames[INLINE_DEPTH];
 	size_t n = inline_find(dso, address, frames, INLINE_DEPTH), i;
@@ -143,7 +147,7 @@ static void add_ranges(struct source_profile *p, struct dso *dso,
 
 		count += changes[i].count;
 		for (; count > 0 && at < changes[i + 1].address; at += 4)
-			source_profile_add(p, dso, at, (uint64_t)count);
+			add_count(p, dso, at, (uint64_t)count);
 	}
 	free(changes);
 }
@@ -164,7 +168,7 @@ static void add_branch(struct source_profile *p, struct dso *dso,
 	if (n && frames[n - 1].name)
 		function_of(&p->root, frames[n - 1].name, 0, 0)->head += flow->count;
 	line = a64_is_call(a64_branch(word, flow->from).kind) ?
-		source_profile_add(p, dso, flow->from, 0) : NULL;
+		add_count(p, dso, flow->from, 0) : NULL;
 	if (line)
 		add_call(line, to->name, flow->count);
 }

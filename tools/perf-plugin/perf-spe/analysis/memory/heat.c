@@ -24,8 +24,9 @@ void heat_of_range(struct heat *h, const struct pages *pages,
 	begin(h, rows, columns);
 }
 
-void heat_of_process(struct heat *h, const struct pages *pages, uint32_t whose,
-		     size_t rows, size_t columns)
+/* Of what the program @whose, an owner_number() accessed, with the gaps cut out */
+static void heat_of_process(struct heat *h, const struct pages *pages, uint32_t whose,
+			    size_t rows, size_t columns)
 {
 	memset(h, 0, sizeof(*h));
 	h->pages = pages;

@@ -302,9 +302,6 @@ size_t heat_scale(uint64_t part, uint64_t last, size_t steps);
 /* Of one range of addresses, accessed or not */
 void heat_of_range(struct heat *h, const struct pages *pages,
 		   const struct region *range, size_t rows, size_t columns);
-/* Of what the program @whose, an owner_number() accessed, with the gaps cut out */
-void heat_of_process(struct heat *h, const struct pages *pages, uint32_t whose,
-		     size_t rows, size_t columns);
 /*
  * Begin a picture of each process that has at least a hundredth of the samples, and of the
  * one with the hottest region, at most @max in @list.  Returns their number.

@@ -69,11 +69,6 @@ void heap_names_free(struct heap_names *n)
 	free(n);
 }
 
-bool heap_names_followed(const struct heap_names *n)
-{
-	return n->followed;
-}
-
 /* @place is of the call, which is before @site. */
 static void write_call(const struct place *place, uint64_t site, char *text, size_t room)
 {
@@ -158,8 +153,9 @@ bool heap_names_find(struct heap_names *n, struct owner owner,
 	return good;
 }
 
-bool heap_names_place(struct heap_names *n, struct owner owner,
-		      const struct armspe_record *rec, struct data_place *place)
+/* As heap_names_find(), as a place; false too if the block has been freed */
+static bool heap_names_place(struct heap_names *n, struct owner owner,
+			     const struct armspe_record *rec, struct data_place *place)
 {
 	struct heap_name name;
 	char size[32];
@@ -181,7 +177,7 @@ bool heap_names_place(struct heap_names *n, struct owner owner,
 
 bool rows_have_blocks(const struct rows *r)
 {
-	return r->heap && heap_names_followed(r->heap);
+	return r->heap && r->heap->followed;
 }
 
 bool batch_memory(const struct row_batch *b, size_t i, struct data_place *place)

@@ -262,17 +262,12 @@ struct heap_name {
 /* Reads the logs beside @data at the first question.  NULL without a file of data. */
 struct heap_names *heap_names_new(const struct resolver *r, const char *data);
 void heap_names_free(struct heap_names *n);
-/* Whether record --heap made the recording */
-bool heap_names_followed(const struct heap_names *n);
 /*
  * Several threads may ask at the same time.  False if no block is known.  Equal sites are the
  * same pointer, valid until heap_names_free().
  */
 bool heap_names_find(struct heap_names *n, struct owner owner,
 		     const struct armspe_record *rec, struct heap_name *name);
-/* The same as a place; false too if the block has been freed. */
-bool heap_names_place(struct heap_names *n, struct owner owner,
-		      const struct armspe_record *rec, struct data_place *place);
 /* "live", "freed", ...: a word_fn */
 const char *heap_life_name(unsigned int life);
 

@@ -42,8 +42,6 @@ struct layout_lines {
 
 /* Whether a gap is padding behind the last member of its group */
 bool layout_is_padding(const struct layout *l, size_t row);
-/* "hole: 7 bytes", "padding: 22 bits"; to be freed */
-char *layout_gap(const struct layout *l, size_t row);
 /* Print "struct queue {", and its end. */
 void layout_lines_begin(const struct layout_lines *p, FILE *to);
 void layout_lines_end(struct layout_lines *p, FILE *to);

@@ -17,7 +17,8 @@ bool layout_is_padding(const struct layout *l, size_t row)
 	return true;
 }
 
-char *layout_gap(const struct layout *l, size_t row)
+/* "hole: 7 bytes", "padding: 22 bits"; to be freed */
+static char *layout_gap(const struct layout *l, size_t row)
 {
 	const struct layout_row *r = &l->rows[row];
 	bool whole = r->kind == LAYOUT_HOLE && !((r->high - r->low) % 8);

@@ -233,41 +233,13 @@ static void draw_legend(const struct heat *h, struct canvas *c)
 		    h->by_latency ? "cycles" : "samples");
 }
 
-int heat_picture(const struct heat *h, const struct working_set *set,
-		 const struct canvas_kind *kind, const char *title, FILE *to)
-{
-	unsigned int width = LEFT + plot_width(h) + RIGHT;
-	unsigned int below = TOP + plot_height(h) + AXIS;
-	struct canvas c;
-	size_t i;
-
-	if (canvas_begin(&c, kind, to, width,
-			 below + (set ? SET_TITLE + SET_HEIGHT + BOTTOM : 0),
-			 title) < 0)
-		return -1;
-	canvas_text(&c, LEFT, TOP - 10, ANCHOR_START, "%s", title);
-	for (i = 0; i < h->bands.count; i++) {
-		draw_cells(h, &c, i);
-		draw_ticks(h, &c, i);
-		draw_label(h, &c, i);
-	}
-	draw_times(h, &c);
-	draw_legend(h, &c);
-	if (set) {
-		canvas_text(&c, LEFT, below + SET_TITLE - 5, ANCHOR_START,
-			    "working set of the whole recording: pages accessed in each 64th of the time");
-		working_set_draw(set, &c, LEFT, below + SET_TITLE,
-				 plot_width(h), SET_HEIGHT);
-	}
-	return canvas_end(&c);
-}
-
 #define COLOUR_AGAIN	0x5b7fb5
 #define COLOUR_FRESH	0xeb6432
 #define COLOUR_FRAME	0xf2f2f2
 
-void working_set_draw(const struct working_set *w, struct canvas *c, unsigned int left,
-	       unsigned int top, unsigned int width, unsigned int height)
+/* As wide as the plot of the picture above it */
+static void working_set_draw(const struct working_set *w, struct canvas *c, unsigned int left,
+			     unsigned int top, unsigned int width, unsigned int height)
 {
 	struct working_set_step steps[WORKING_SET_STEPS];
 	unsigned int i, each = width / WORKING_SET_STEPS, bottom = top + height;
@@ -301,4 +273,33 @@ void working_set_draw(const struct working_set *w, struct canvas *c, unsigned in
 	canvas_text(c, left + width + 26, top + 8, ANCHOR_START, "pages");
 	canvas_rect(c, left + width + 14, top + 14, 8, 8, COLOUR_FRESH, NULL);
 	canvas_text(c, left + width + 26, top + 22, ANCHOR_START, "new ones");
+}
+
+int heat_picture(const struct heat *h, const struct working_set *set,
+		 const struct canvas_kind *kind, const char *title, FILE *to)
+{
+	unsigned int width = LEFT + plot_width(h) + RIGHT;
+	unsigned int below = TOP + plot_height(h) + AXIS;
+	struct canvas c;
+	size_t i;
+
+	if (canvas_begin(&c, kind, to, width,
+			 below + (set ? SET_TITLE + SET_HEIGHT + BOTTOM : 0),
+			 title) < 0)
+		return -1;
+	canvas_text(&c, LEFT, TOP - 10, ANCHOR_START, "%s", title);
+	for (i = 0; i < h->bands.count; i++) {
+		draw_cells(h, &c, i);
+		draw_ticks(h, &c, i);
+		draw_label(h, &c, i);
+	}
+	draw_times(h, &c);
+	draw_legend(h, &c);
+	if (set) {
+		canvas_text(&c, LEFT, below + SET_TITLE - 5, ANCHOR_START,
+			    "working set of the whole recording: pages accessed in each 64th of the time");
+		working_set_draw(set, &c, LEFT, below + SET_TITLE,
+				 plot_width(h), SET_HEIGHT);
+	}
+	return canvas_end(&c);
 }

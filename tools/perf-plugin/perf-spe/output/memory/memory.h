@@ -107,16 +107,6 @@ char *heat_names(const struct heat *h, size_t index);
 void page_heat(FILE *to, const struct heat *h, unsigned int number,
 	       const char *title);
 
-/* heat_picture.c: The working set over time as a part of a picture. */
-
-struct canvas;
-struct working_set;
-
-/* As wide as a heat picture's plot, so that one can stand below the other. */
-void working_set_draw(const struct working_set *w, struct canvas *c,
-		      unsigned int left, unsigned int top, unsigned int width,
-		      unsigned int height);
-
 /* heat_text.c: The working set over time as a table with bars. */
 
 struct working_set;

@@ -176,8 +176,6 @@ static inline struct hist *page_sums_hist(const struct page_sums *p, size_t row,
 {
 	return &p->hists[row * TIME_SLICES + slice];
 }
-/* Print them as JSON.  @bins counts those of the page, which has room for so many. */
-void page_sums_put(FILE *to, const struct page_sums *p, size_t *bins);
 void page_sums_free(struct page_sums *p);
 
 /* page_summary.c: What a recording consists of, on a page. */

@@ -106,39 +106,6 @@ static void put_lines(FILE *to, const struct slices *s, const struct lines *l)
 	}
 }
 
-void page_time_data(FILE *to, const struct slices *s, size_t functions,
-		    const struct page_code *codes, size_t nr_codes, const struct lines *l,
-		    const struct page_sums *tables, size_t count)
-{
-	size_t i, bins = 0;
-
-	if (!s->timed)
-		return;
-	/* JavaScript's numbers do not hold all 64 bits of the first time. */
-	fprintf(to, "<script type=\"application/json\" id=\"time-data\">{\"slices\":%u,\"first\":\"%" PRIu64 "\",\"span\":%" PRIu64 ",\n\"all\":",
-		TIME_SLICES, s->first, s->last - s->first);
-	put_thing(to, s, PAGE_ALL, 0, 0, false);
-	fputs(",\n\"memory\":", to);
-	put_thing(to, s, PAGE_MEMORY, 0, 0, false);
-	fputs(",\n\"functions\":[", to);
-	for (i = 0; i < functions; i++) {
-		fputs(i ? ",\n" : "\n", to);
-		put_thing(to, s, PAGE_FUNCTION, i, 0, false);
-	}
-	fputs("],\n\"codes\":[", to);
-	put_codes(to, s, codes, nr_codes);
-	fputs("],\n\"line_samples\":", to);
-	put_thing(to, s, PAGE_LINE, PAGE_LINES, 0, true);
-	fputs(",\n\"lines\":[", to);
-	put_lines(to, s, l);
-	fputs("],\n\"tables\":{", to);
-	for (i = 0; i < count; i++) {
-		fputs(i ? ",\n" : "\n", to);
-		page_sums_put(to, &tables[i], &bins);
-	}
-	fputs("}}</script>\n", to);
-}
-
 void page_sums_init(struct page_sums *p, const char *id, size_t rows, bool ranked)
 {
 	size_t i;
@@ -237,7 +204,8 @@ static void put_hists(FILE *to, const struct page_sums *p, size_t row, size_t *b
 	putc(']', to);
 }
 
-void page_sums_put(FILE *to, const struct page_sums *p, size_t *bins)
+/* Print them as JSON.  @bins counts those of the page, which has room for so many. */
+static void put_table(FILE *to, const struct page_sums *p, size_t *bins)
 {
 	size_t row;
 
@@ -254,6 +222,39 @@ void page_sums_put(FILE *to, const struct page_sums *p, size_t *bins)
 		put_hists(to, p, row, bins);
 	}
 	fputs("]}", to);
+}
+
+void page_time_data(FILE *to, const struct slices *s, size_t functions,
+		    const struct page_code *codes, size_t nr_codes, const struct lines *l,
+		    const struct page_sums *tables, size_t count)
+{
+	size_t i, bins = 0;
+
+	if (!s->timed)
+		return;
+	/* JavaScript's numbers do not hold all 64 bits of the first time. */
+	fprintf(to, "<script type=\"application/json\" id=\"time-data\">{\"slices\":%u,\"first\":\"%" PRIu64 "\",\"span\":%" PRIu64 ",\n\"all\":",
+		TIME_SLICES, s->first, s->last - s->first);
+	put_thing(to, s, PAGE_ALL, 0, 0, false);
+	fputs(",\n\"memory\":", to);
+	put_thing(to, s, PAGE_MEMORY, 0, 0, false);
+	fputs(",\n\"functions\":[", to);
+	for (i = 0; i < functions; i++) {
+		fputs(i ? ",\n" : "\n", to);
+		put_thing(to, s, PAGE_FUNCTION, i, 0, false);
+	}
+	fputs("],\n\"codes\":[", to);
+	put_codes(to, s, codes, nr_codes);
+	fputs("],\n\"line_samples\":", to);
+	put_thing(to, s, PAGE_LINE, PAGE_LINES, 0, true);
+	fputs(",\n\"lines\":[", to);
+	put_lines(to, s, l);
+	fputs("],\n\"tables\":{", to);
+	for (i = 0; i < count; i++) {
+		fputs(i ? ",\n" : "\n", to);
+		put_table(to, &tables[i], &bins);
+	}
+	fputs("}}</script>\n", to);
 }
 
 void page_sums_free(struct page_sums *p)

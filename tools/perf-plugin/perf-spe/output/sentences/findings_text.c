@@ -15,7 +15,7 @@ static bool is_distrusted(const struct advice *a)
 	return a->trust->level != TRUST_YES;
 }
 
-size_t findings_count(const struct advice *a)
+static size_t findings_count(const struct advice *a)
 {
 	return a->list->nr + is_distrusted(a);
 }

@@ -43,9 +43,7 @@ struct advice {
 	uint64_t limit;			/* of findings that are shown; 0: all */
 };
 
-/* How many findings there are; a recording that is not to be trusted is one. */
-size_t findings_count(const struct advice *a);
-/* How many of them are shown */
+/* How many findings are shown; a recording that is not to be trusted is one. */
 size_t findings_shown(const struct advice *a);
 /* Number @n of them, from 0 on; NULL: the recording */
 const struct finding *finding_at(const struct advice *a, size_t n);

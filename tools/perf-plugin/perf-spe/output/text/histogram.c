@@ -87,7 +87,8 @@ static char *peaks_text(const struct shape *s)
 	return text;
 }
 
-char *shape_text(const struct shape *s, const struct hist *h)
+/* "two peaks: ...", to be freed; @s is the shape of @h */
+static char *shape_text(const struct shape *s, const struct hist *h)
 {
 	char *text;
 

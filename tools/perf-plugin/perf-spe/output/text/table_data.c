@@ -29,8 +29,9 @@ void table_interval_data(struct data *d, const char *name, bool known, const str
 	free(high);
 }
 
-void table_measure_data(struct data *d, enum measure m, bool ci, const struct measured *row,
-			const struct measured_all *all)
+/* One number; @ci: and its interval */
+static void table_measure_data(struct data *d, enum measure m, bool ci, const struct measured *row,
+			       const struct measured_all *all)
 {
 	enum measure_kind kind = measure_kind(m);
 	char *key = key_of("", measure_name(m),

@@ -227,9 +227,6 @@ void table_tally(struct grid *g, const struct columns *c, const struct tally *t,
 /* The numbers of @row that have the columns of a table of samples; @ci: with their intervals */
 void table_measures_data(struct data *d, const enum measure *list, size_t count, bool ci,
 			 const struct measured *row, const struct measured_all *all);
-/* One number; @ci: and its interval */
-void table_measure_data(struct data *d, enum measure m, bool ci, const struct measured *row,
-			const struct measured_all *all);
 /* The share of @count samples that have the event: @event of them */
 void table_event_data(struct data *d, unsigned int bit, bool ci, uint64_t event, uint64_t count);
 /* The symbol and address of a place, or with @key 1 its object: without a symbol the address has a row */
@@ -445,8 +442,6 @@ void view_move(struct view *v, struct view *to);
 
 /* The buckets of powers of two, below a line of headings; nothing without a sample */
 void histogram_print(const struct hist *h, FILE *to);
-/* "two peaks: ...", to be freed; @s is the shape of @h */
-char *shape_text(const struct shape *s, const struct hist *h);
 /* After view_print(): for the first @limit rows (0: all) of its table */
 void histograms_print(const struct view *v, uint64_t limit, FILE *to);
 /* After view_data(): the same for programs, as tables; they have no rows unless they are @wanted. */

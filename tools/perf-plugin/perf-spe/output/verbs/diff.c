@@ -11,7 +11,8 @@
 #include "output/verbs/verbs.h"
 #include "util/util.h"
 
-size_t diff_significant(const struct diff *d, const struct changes *c)
+/* How many differences of a comparison are significant */
+static size_t diff_significant(const struct diff *d, const struct changes *c)
 {
 	size_t i, kind, count = 0;
 

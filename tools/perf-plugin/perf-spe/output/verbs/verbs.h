@@ -35,8 +35,6 @@ const char *diff_table(unsigned int index);
 /* For programs: a row for each recording, row and number */
 void diff_data(const struct diff *d, const struct data_options *o, FILE *to);
 void diff_html(const struct diff *d, FILE *to);
-/* How many differences of a comparison are significant */
-size_t diff_significant(const struct diff *d, const struct changes *c);
 
 /* html_report.c: A whole recording as one page: what "perf spe report --html" found out. */
 

@@ -156,13 +156,6 @@ struct disassembly;
 /* 0, or 1 where the library is missing or cannot disassemble this file */
 int disasm_llvm(const struct disassembly *d);
 
-/* disasm_objdump.c: Disassemble with the program objdump. */
-
-struct disassembly;
-
-/* 0, or -1 after a message */
-int disasm_objdump(const struct disassembly *d);
-
 /* What to disassemble, and the function that gets the lines. */
 
 struct dso;

@@ -92,7 +92,8 @@ static bool is_instruction(const char *line, uint64_t *address)
 	return end != line && *end == ':' && (end[1] == '\t' || end[1] == ' ');
 }
 
-int disasm_objdump(const struct disassembly *d)
+/* With the program objdump: 0, or -1 after a message */
+static int disasm_objdump(const struct disassembly *d)
 {
 	const char *path = d->dso->path, *objdump = objdump_for(path);
 	FILE *from = NULL;
