@@ -144,7 +144,7 @@ check-parquet: host tools ## long | write Parquet and Arrow files with the libra
 	@tools/setup/doc/clickhouse
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) check-parquet
 
-check-hostile: tools ## long | have each verb read 86 files that ask for much time or memory, in 10 s and 512 MiB
+check-hostile: tools ## long | have each verb read files that ask for much time or memory, in 10 s and 512 MiB
 	@$(MAKE) -s -C tools/perf-plugin BUILD=$(B) check-hostile
 
 fuzz-verbs: tools ## long | have all verbs read wrong recordings (FUZZ_KIND=programs: wrong programs; FUZZ_FIRST=, FUZZ_COUNT=, FUZZ_KEEP=)
