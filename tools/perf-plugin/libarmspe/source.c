@@ -55,7 +55,7 @@ static const struct core_row {
 	ARM_SPE_SOURCE_CORES(CORE_ROW)
 };
 
-/* Cores with SPE of which only the name is public: Linux 7.3's cputype.h */
+/* Cores whose data sources are not public: names from Linux 7.3's cputype.h */
 static const struct {
 	uint32_t midr;
 	const char *name;
