@@ -28,7 +28,7 @@ struct advise {
 	struct finding_list list;
 	double share;			/* of --min-share; below 0: not given */
 	struct thresholds thresholds;	/* of --thresholds */
-	bool fail_on, fails[NR_FINDING + 1];
+	bool fail_on, any, fails[NR_FINDING + 1];
 	struct data_options data;
 	uint64_t limit;			/* of findings that are printed; 0: all */
 };
@@ -92,7 +92,7 @@ static bool parse_fail_on(struct advise *a, const char *list)
 		if (kind > KIND_ANY)
 			return false;
 		if (kind == KIND_ANY)
-			memset(a->fails, true, sizeof(a->fails));
+			a->any = true;
 		else
 			a->fails[kind] = true;
 		if (!list[len])
@@ -127,9 +127,26 @@ static bool fails(const struct advise *a, const struct trust *trust)
 	size_t i;
 
 	for (i = 0; i < a->list.nr; i++)
-		if (a->fails[a->list.all[i].kind])
+		if (a->any || a->fails[a->list.all[i].kind])
 			return true;
-	return a->fails[KIND_RECORDING] && trust->level != TRUST_YES;
+	return (a->any || a->fails[KIND_RECORDING]) && trust->level != TRUST_YES;
+}
+
+/* A job must not take this for "no such finding"; "any" is about the kinds that the samples can show. */
+static bool none_to_judge(const struct advise *a)
+{
+	unsigned int kind;
+	bool unseen = false;
+
+	if (!a->fail_on || rows_none_to_judge(&a->rows))
+		return a->fail_on;
+	for (kind = 0; kind < NR_FINDING; kind++) {
+		if (!a->fails[kind] || !a->list.unseen[kind])
+			continue;
+		say("advise: --fail-on cannot judge %s: %s", finding_name(kind), a->list.unseen[kind]);
+		unseen = true;
+	}
+	return unseen;
 }
 
 /* --threshold comes first, then --min-share, then the file by the cores of the samples. */
@@ -166,8 +183,7 @@ static int judge(struct advise *a, const struct sample_totals *totals)
 	else
 		findings_text(&advice, stdout);
 	rows_none_kept(&a->rows);
-	rc = fails(a, &trust) ? EXIT_FOUND :
-	     a->fail_on && rows_none_to_judge(&a->rows) ? EXIT_INPUT : EXIT_OK;
+	rc = fails(a, &trust) ? EXIT_FOUND : none_to_judge(a) ? EXIT_INPUT : EXIT_OK;
 	trust_free(&trust);
 	return rc;
 }

@@ -496,7 +496,11 @@ warns "cannot read $dir/none"
 begin "advise: --fail-on"
 run 3 advise "$dir/mixed.data" --fail-on mispredicted
 run 3 advise "$dir/mixed.data" --fail-on any
-run 0 advise "$dir/mixed.data" --fail-on remote,recording
+run 1 advise "$dir/mixed.data" --fail-on remote,recording
+warns 'advise: --fail-on cannot judge remote: no load has a known data source'
+run 0 advise "$dir/mixed.data" --fail-on misaligned,recording
+run 1 advise "$dir/mixed.data" --fail-on misaligned,mispredicted --filter 'op == load'
+warns 'advise: --fail-on cannot judge mispredicted: no sample is a branch'
 run 0 advise "$dir/well.data" --fail-on any
 run 2 advise "$dir/well.data" --fail-on tlb
 warns "unknown kind of finding 'tlb'"
