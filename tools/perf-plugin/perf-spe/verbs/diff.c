@@ -232,6 +232,26 @@ static bool rises(const struct diff_verb *d, const struct changes *c)
 	return found;
 }
 
+/* Whether no row has enough samples or latencies for a number that --fail-on names.  An event may be rare. */
+static bool none_tested(const struct diff_verb *d, const struct changes *c, const char *path)
+{
+	bool none = false;
+	size_t row, kind;
+
+	for (kind = 0; kind < change_kinds(c) && !c->of.impossible; kind++) {
+		const size_t of = kind < NR_CHANGES ? kind : CHANGE_SHARE;
+
+		for (row = 0; row < c->nr_rows && !c->rows[row].change[of].tested; row++)
+			;
+		if (row < c->nr_rows || !d->limits[kind].given)
+			continue;
+		say("diff: --fail-on %s: no row of %s and %s has enough samples for a test: record longer, or change --by",
+		    change_name(c, kind), d->rows[0].src.path, path);
+		none = true;
+	}
+	return none;
+}
+
 static int write_html(const struct diff_verb *d, const struct diff *diff)
 {
 	struct output *out = output_begin("diff", d->html);
@@ -281,6 +301,35 @@ static void say_impossible(const struct diff_verb *d, const struct comparison *o
 	free(text);
 }
 
+/* Whether symbols decide which row a sample is in */
+static bool names_code(const struct diff_verb *d)
+{
+	size_t i;
+
+	for (i = 0; i < d->by.nr_by; i++)
+		if (d->by.by[i]->need >= NEED_PLACE && strcmp(d->by.by[i]->name, "object") != 0)
+			return true;
+	return false;
+}
+
+/* Whether one recording alone has symbols of a file: then samples of one function are in two rows. */
+static bool one_sided(const struct diff_verb *d, struct comparison *of, size_t n)
+{
+	const struct rows *r[2] = { &d->rows[0], &d->rows[n] };
+	size_t i;
+
+	for (i = 0; i < 2; i++) {
+		char *files = symbols_unlike(&r[i]->symbols, &r[!i]->symbols);
+
+		if (!files)
+			continue;
+		say("diff: %s has no symbols of %s, and %s has: make an archive of each where it was recorded, with perf spe archive",
+		    r[i]->src.path, files, r[!i]->src.path);
+		comparison_symbols(of, !i, files);
+	}
+	return of->one_sided;
+}
+
 static int compare(const struct diff_verb *d)
 {
 	size_t i, count = d->nr - 1;
@@ -296,10 +345,13 @@ static int compare(const struct diff_verb *d)
 		comparison_judge(&of, d->rows[0].resolver.session,
 				 d->rows[i + 1].resolver.session);
 		say_impossible(d, &of, i + 1);
+		empty |= names_code(d) && one_sided(d, &of, i + 1) && d->fail_on;
 		changes_find(&changes[i], &d->tallies[0], &d->tallies[i + 1], &of);
 	}
 	changes_correct(changes, count);
 	rc = show(d, changes, count);
+	for (i = 0; i < count && d->fail_on && !empty; i++)
+		empty = none_tested(d, &changes[i], d->rows[i + 1].src.path);
 	if (rc == EXIT_OK && empty)
 		rc = EXIT_INPUT;
 	for (i = 0; i < count; i++)

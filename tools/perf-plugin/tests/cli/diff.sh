@@ -72,6 +72,18 @@ warns "diff: --fail-on has no samples of $dir/old.data to judge: change the opti
 warns "diff: --fail-on has no samples of $dir/slow.data to judge: change the options that keep none"
 run 0 diff --by op --cpu 7 "$dir/old.data" "$dir/slow.data"
 
+begin "diff: --fail-on does not pass where no row has enough samples for a test"
+samples 400 300 300 10 100 | sed 's/total=[0-9]*//' | perf_file untimed.data
+run 0 diff --by op "$dir/untimed.data" "$dir/untimed.data" --fail-on share
+run 1 diff --by op "$dir/old.data" "$dir/untimed.data" --fail-on cost,share,mean
+for kind in cost mean; do
+	warns "diff: --fail-on $kind: no row of $dir/old.data and $dir/untimed.data has enough samples for a test: record longer"
+done
+! grep -q -e '--fail-on share' "$err" || fail 'shares'
+# Events that hardly any sample has are no lack.
+samples 400 300 300 10 0 | perf_file hits.data
+run 0 diff --by op --events l1d-refill "$dir/hits.data" "$dir/hits.data" --fail-on l1d-refill
+
 begin "diff: a row that is in one recording only"
 run 0 diff --by op "$dir/old.data" "$dir/gone.data"
 is branch 5 30.00%
@@ -146,6 +158,23 @@ make_program
 sym_file
 run 0 diff --symfs "$dir/root" "$dir/sym.data" "$dir/sym.data"
 is hot 7 '+0.0%'
+
+# The build id of the old recording is another one, as after a build in the same place.
+begin "diff: a program whose symbols one recording alone has"
+of_code() { sym_text | sed '/^rec\|^auxtrace/d'; for ((i = 0; i < 100; i++)); do echo "rec pc=$(user "$(at "$hot")") total=$((5 + i % 2))"; done; echo 'auxtrace 0 -1 10 0'; }
+of_code | perf_file new.data
+of_code | sed "s/$id/${id//[0-9a-f]/b}/" | perf_file old.data
+run 0 diff --symfs "$dir/root" "$dir/old.data" "$dir/new.data"
+says '# symbols    none of /usr/bin/prog in old, unlike new, so rows without a name or of one recording alone are not tested'
+says '0 differences tested'
+warns "diff: $dir/old.data has no symbols of /usr/bin/prog, and $dir/new.data has: make an archive of each"
+run 1 diff --symfs "$dir/root" "$dir/new.data" "$dir/old.data" --fail-on share
+says '# symbols    none of /usr/bin/prog in new, unlike old'
+run 0 diff --symfs "$dir/root" --by object "$dir/old.data" "$dir/new.data" --fail-on share
+says ' 3 differences tested, 0 significant'
+! grep -q 'has no symbols of' "$err" || fail 'symbols'
+run 0 diff --symfs "$dir/root" "$dir/new.data" "$dir/new.data" --fail-on share
+says ' 3 differences tested, 0 significant'
 
 # Settings of SPE's events are those of perf: 0x10001 is ts_enable and jitter, bit 33 load_filter.
 plain='attr 8 1024 0 0x10001 0 0 0 0'

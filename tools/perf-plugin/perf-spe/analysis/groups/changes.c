@@ -134,6 +134,17 @@ static void compare_event(const struct side s[2], size_t event, struct change *c
 		c->p = significance_shares(count[0], all[0], count[1], all[1]);
 }
 
+/* Whether all samples of this row are in it on both sides */
+static bool is_whole(const struct changes *c, const struct changed_row *row)
+{
+	bool whole = row->row[0] && row->row[1];
+	size_t i;
+
+	for (i = 0; whole && i < c->tally[0]->nr_by; i++)
+		whole = row->row[0]->key[i].present;
+	return whole || !c->of.one_sided;
+}
+
 static void compare(struct changes *c, const struct tally_row *old,
 		    const struct tally_row *new)
 {
@@ -149,7 +160,7 @@ static void compare(struct changes *c, const struct tally_row *old,
 	for (i = 0; i < c->tally[0]->nr_events; i++)
 		compare_event(s, i, &to->change[NR_CHANGES + i]);
 	for (i = 0; i < change_kinds(c); i++) {
-		to->change[i].tested &= !c->of.impossible;
+		to->change[i].tested &= !c->of.impossible && is_whole(c, to);
 		c->tests += to->change[i].tested;
 	}
 }

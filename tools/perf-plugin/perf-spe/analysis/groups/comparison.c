@@ -178,6 +178,14 @@ void comparison_judge(struct comparison *c, const struct session *old, const str
 	judge_interval(c, old, new);
 }
 
+void comparison_symbols(struct comparison *c, bool old, char *files)
+{
+	note(c, "symbols", xformat("none of %s in %s, unlike %s, so rows without a name or of one recording alone are not tested",
+				   files, old ? "old" : "new", old ? "new" : "old"), false);
+	c->one_sided = true;
+	free(files);
+}
+
 static char *deciding(const struct comparison *c, bool with_text)
 {
 	char *list = xformat("%s", "");

@@ -22,20 +22,23 @@ struct session;
 
 /* What the recordings have not in common */
 struct unlike {
-	const char *what;	/* "filters", "pmus", "cores", "interval" */
+	const char *what;	/* "filters", "pmus", "cores", "interval", "symbols" */
 	char *text;
 	bool decides;		/* no difference can be tested */
 };
 
-#define UNLIKE_MAX 4
+#define UNLIKE_MAX 6
 
 struct comparison {
 	struct unlike unlike[UNLIKE_MAX];
 	size_t nr;
 	bool impossible;	/* one of them decides */
+	bool one_sided;		/* one recording lacks symbols, so samples of a row may be in another */
 };
 
 void comparison_judge(struct comparison *c, const struct session *old, const struct session *new);
+/* Note the @files that have no symbols in the @old recording, or the new one, alone. */
+void comparison_symbols(struct comparison *c, bool old, char *files);
 /* What decides: "filters, cores", or with the texts "filters: none in old; ..."; to be freed */
 char *comparison_names(const struct comparison *c);
 char *comparison_text(const struct comparison *c);
