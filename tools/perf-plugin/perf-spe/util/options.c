@@ -40,15 +40,19 @@ static void take_names(const struct option *options)
 		snprintf(names[nr_names], NAME, "--%s", options[nr_names].name);
 }
 
-/* How many options begin with the @len characters at @name */
-static unsigned int begin_with(const struct option *options, const char *name,
-			       size_t len)
+/* "choose --time, --tid:", the options that begin with the @len characters at @name; NULL for one or none */
+static char *begin_with(const struct option *options, const char *name, size_t len)
 {
+	char *list = xformat("choose");
 	unsigned int count = 0;
 
 	for (; options->name; options++)
-		count += !strncmp(options->name, name, len);
-	return count;
+		if (!strncmp(options->name, name, len))
+			list = xappend(list, "%s --%s", count++ ? "," : "", options->name);
+	if (count > 1)
+		return xappend(list, ":");
+	free(list);
+	return NULL;
 }
 
 static bool is_long(const char *word)
@@ -74,7 +78,7 @@ static void say_refused(const char *verb, const char *word,
 	} else if (is_long(name) && optopt) {
 		what = "option";
 		why = " takes no value";
-	} else if (is_long(name) && begin_with(options, name + 2, len - 2) > 1) {
+	} else if (is_long(name) && (near = begin_with(options, name + 2, len - 2))) {
 		what = "option";
 		why = " is short for several options";
 	} else if (is_long(name)) {

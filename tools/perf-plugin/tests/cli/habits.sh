@@ -58,6 +58,11 @@ run 2 annotate mising.data add_left
 warns "annotate: neither 'mising.data' nor 'add_left' is a recording: name one, or try 'perf-spe help annotate'"
 run 2 report --callers mising.data main
 warns "report: neither 'mising.data' nor 'main' is a recording"
+for verb in annotate 'report --callers' layout pgo; do
+	# shellcheck disable=SC2086 # words
+	run 2 $verb mising.data
+	warns "${verb%% *}: 'mising.data' is not a recording, and there is no perf.data here: name one"
+done
 run 2 annotate -i shared.data add_left main
 warns "annotate: unexpected argument 'main': there is no such file"
 run 2 sharing -i shared.data callers.data

@@ -78,7 +78,7 @@ one_line "report: unknown option '--foo': try 'perf-spe help report'"
 run 2 mem --png=a.png --hieght=3
 one_line "mem: unknown option '--hieght'; did you mean '--height'? try 'perf-spe help mem'"
 run 2 export --fo csv --h x
-one_line "export: option '--h' is short for several options: try 'perf-spe help export'"
+one_line "export: option '--h' is short for several options; choose --host, --help, --header, --header-only: try 'perf-spe help export'"
 
 begin "usage: a value that is missing, or too much"
 run 2 report --limit

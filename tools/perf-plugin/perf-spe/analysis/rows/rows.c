@@ -93,10 +93,12 @@ int rows_options(struct rows *r, const struct rows_grammar *grammar, void *verb,
 					   common == ROWS_BAD)
 			return EXIT_USAGE;
 	}
+	r->argument = argc;
 	/* top records by itself, and diff has several inputs. */
-	if (!strncmp(grammar->letters, ROWS_SHORT, strlen(ROWS_SHORT)))
+	if (!strncmp(grammar->letters, ROWS_SHORT, strlen(ROWS_SHORT))) {
 		source_argument(&r->src, argc, argv);
-	r->argument = optind;
+		r->argument = optind;
+	}
 	if (!selection_any(&r->selection))
 		return -1;
 	r->filter = selection_filter(&r->selection, r->verb, NULL);
@@ -106,9 +108,16 @@ int rows_options(struct rows *r, const struct rows_grammar *grammar, void *verb,
 bool rows_check(const struct rows *r, int argc, char **argv)
 {
 	/* The verb took one for a function or the like, as none is a recording. */
-	if (optind < argc && optind > r->argument && !r->src.path) {
+	const bool taken = optind > r->argument && !r->src.path;
+
+	if (taken && optind < argc) {
 		say("%s: neither '%s' nor '%s' is a recording: name one, or try 'perf-spe help %s'", r->verb,
 		    argv[r->argument], argv[optind], r->verb);
+		return false;
+	}
+	if (taken && access("perf.data", F_OK)) {
+		say("%s: '%s' is not a recording, and there is no perf.data here: name one, or try 'perf-spe help %s'",
+		    r->verb, argv[r->argument], r->verb);
 		return false;
 	}
 	if (optind < argc) {
