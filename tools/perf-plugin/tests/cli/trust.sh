@@ -102,6 +102,7 @@ for only in '--cpu 1' '--filter cpu==1'; do
 	run 0 stat -i "$dir/two.data" --time 4.5,5.5 $only
 	found care 'at most 0.0% of the time has no samples'
 	total_is operations '420 thousand' # 101 * 4160.5
+	found note 'but full buffers, collisions and lost records are counted in the whole recording'
 done
 
 # CPU 0 has loads and the gap, of 2 of 19.98 s, and CPU 1 has stores.

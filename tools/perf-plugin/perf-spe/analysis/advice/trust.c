@@ -58,7 +58,8 @@ static void judge_number(struct trust *t, const struct trust_of *of)
 	}
 	if (of->kept != of->seen)
 		find(t, TRUST_YES, "options", "the options of this command keep %" PRIu64 " of %" PRIu64
-		     " samples; the totals are of these", of->kept, of->seen);
+		     " samples; the totals are of these, but full buffers, collisions and lost records are counted in the whole recording",
+		     of->kept, of->seen);
 	if (!of->kept) {
 		find(t, TRUST_NO, "few samples", "0 samples: nothing can be said");
 	} else if (of->kept < TRUST_SAMPLES) {
