@@ -174,7 +174,7 @@ static bool parse_option(struct record *r, int option)
 	case OPT_AUX_SAMPLE:
 		return aux_sample_parse("record", optarg, &r->events.aux_sample);
 	case OPT_BATCH:
-		return parse_count("record", "--batch", optarg, &r->events.req.batch);
+		return parse_count("record", "batch", optarg, &r->events.req.batch);
 	case OPT_GUESTS:
 		return guests_parse(optarg, &r->events.req.guests);
 	case OPT_SAMPLES:
@@ -184,7 +184,7 @@ static bool parse_option(struct record *r, int option)
 		r->heap = true;
 		return true;
 	case OPT_HEAP_LIMIT:
-		return parse_count("record", "--heap-limit", optarg, &r->heap_limit);
+		return parse_count("record", "heap-limit", optarg, &r->heap_limit);
 	case OPT_PRINT:
 		r->print = true;
 		return true;

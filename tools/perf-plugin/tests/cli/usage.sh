@@ -87,6 +87,10 @@ run 2 dump -i
 one_line "dump: option '-i' has no value: try 'perf-spe help dump'"
 run 2 record --period
 one_line "record: option '--period' has no value: try 'perf-spe help record'"
+for option in batch heap-limit; do
+	run 2 record --$option x
+	one_line "record: --$option needs a positive number, not 'x'"
+done
 run 2 report --summary=yes
 one_line "report: option '--summary' takes no value: try 'perf-spe help report'"
 
