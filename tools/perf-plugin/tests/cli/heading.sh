@@ -74,6 +74,14 @@ run 0 report -i "$dir/h.data" --summary
 run 0 export -i "$dir/h.data"
 [ -z "$(heading)" ] || fail 'a heading among rows'
 
+# perf inject to a pipe writes the features of its own machine.
+begin "heading: the core of a recording whose CPUID is not a MIDR_EL1"
+for id in 0x410fd0c0 AuthenticAMD,26,2,1; do
+	printf '%s\n' 'info 4' "text 9 $id" 'rec pc=0x8000000000001000 total=1' 'auxtrace 0 0 -1 0' | perf_file id.data
+	run 0 report "$dir/id.data"
+	case $id in 0x*) says '# cpus       Neoverse N1' ;; *) ! grep '^# cpus' "$out" || fail "$id" ;; esac
+done
+
 begin "heading: names that are empty"
 { printf 'info 4\ntext 3 box\nfeature 6 01 00 00 00 00\n'; printf 'rec pc=0x8000000000001000 total=1\nauxtrace 0 0 -1 0\n'; } |
 	perf_file empty.data
