@@ -447,7 +447,10 @@ static int run(struct sharing *s)
 		print_data(s);
 	else if (totals.decoded.records || rc == EXIT_OK)
 		print_all(s);
-	if (!s->lines.samples && (totals.decoded.records || rc == EXIT_OK))
+	if (!s->lines.samples && s->lines.unknown)
+		rows_none(&s->rows, "of a known process has a data address",
+			  "use a perf.data file of perf spe record, which says whose samples they are");
+	else if (!s->lines.samples && (totals.decoded.records || rc == EXIT_OK))
 		rows_none(&s->rows, "has a data address", "record again with --loads --stores");
 	if (s->ci)
 		lines_precise_free(&s->precise);

@@ -237,6 +237,13 @@ begin "sharing: nothing to say, and wrong usage"
 printf 'rec class=2 op=0' | raw_file n.spe
 run 0 sharing --raw "$dir/n.spe"
 warns 'no sample has a data address'
+printf '%s\n' 'info 4' 'rec class=1 op=0 va=0x1000 total=5' 'auxtrace 0 0 -1 0' | perf_file n.data
+run 0 sharing "$dir/n.data"
+warns 'sharing: no sample of a known process has a data address: use a perf.data file of perf spe record'
+run 0 advise "$dir/n.data"
+says 'false-sharing (no sample of a known process has a data address)'
+run 0 report "$dir/n.data" --html "$dir/n.html"
+grep -qF 'No sample of a known process has a data address.' "$dir/n.html" || fail 'the page'
 run 2 sharing --line 48
 run 2 sharing --line 512
 run 2 sharing --sides 0

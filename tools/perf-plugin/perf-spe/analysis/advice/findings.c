@@ -316,7 +316,8 @@ static void weigh(const struct estimate *e, struct finding_list *to)
 static void note_unseen(const struct findings *f, struct finding_list *to)
 {
 	const char *memory = f->memory ? NULL : "no sample is a load or store";
-	const char *lines = f->lines->samples ? NULL : "no sample has a data address";
+	const char *lines = f->lines->samples ? NULL : f->lines->unknown ?
+		"no sample of a known process has a data address" : "no sample has a data address";
 
 	to->unseen[FINDING_TLB] = to->unseen[FINDING_MISALIGNED] = memory;
 	to->unseen[FINDING_MISPREDICTED] = f->branches ? NULL : "no sample is a branch";

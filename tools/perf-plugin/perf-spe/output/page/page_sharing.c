@@ -142,7 +142,8 @@ void page_sharing(FILE *to, const struct lines *l)
 	size_t i;
 
 	if (!l->samples) {
-		fputs("<p class=\"note\">No sample has a data address: record again with <code>--loads --stores</code>.</p>\n", to);
+		fputs(l->unknown ? "<p class=\"note\">No sample of a known process has a data address.</p>\n" :
+		      "<p class=\"note\">No sample has a data address: record again with <code>--loads --stores</code>.</p>\n", to);
 		return;
 	}
 	fprintf(to, "<p>%" PRIu64 " load%s and store%s with an address in %zu cache line%s of %u bytes",
