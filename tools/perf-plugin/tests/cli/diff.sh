@@ -168,7 +168,8 @@ run 0 diff --symfs "$dir/root" "$dir/old.data" "$dir/new.data"
 says '# symbols    none of /usr/bin/prog in old, unlike new, so rows without a name or of one recording alone are not tested'
 says '0 differences tested'
 warns "diff: $dir/old.data has no symbols of /usr/bin/prog, and $dir/new.data has: make an archive of each"
-run 1 diff --symfs "$dir/root" "$dir/new.data" "$dir/old.data" --fail-on share
+run 1 diff --symfs "$dir/root" "$dir/new.data" "$dir/old.data" --fail-on share --html "$dir/d.html"
+grep -qF 'No difference could be tested' "$dir/d.html" || fail 'the verdict of the page'
 says '# symbols    none of /usr/bin/prog in new, unlike old'
 run 0 diff --symfs "$dir/root" --by object "$dir/old.data" "$dir/new.data" --fail-on share
 says ' 3 differences tested, 0 significant'
