@@ -225,6 +225,20 @@ awk -F , 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 	{ rows++; good += $at["count"] == 3; cycles += $at["cycles"] }
 	END { exit !(rows == 4250 && good == rows && cycles == 6362250) }' "$out" || fail 'other accesses'
 
+# Its kernel stack is not shared, though perf's child and the program that it executes have other names.
+begin "sharing: a thread that executes another program is one thread"
+{
+	printf '%s\n' 'info 4' 'conv 0 1 0' 'comm 10 10 1 0 perf-exec' 'itrace 10 10 0 2' 'comm 10 10 2000 1 prog'
+	for time in 1000 3000; do
+		echo "rec pc=0xffff800080001000 class=1 op=1 total=7 va=0xffff80000800bc00 ts=$time"
+	done
+	echo 'auxtrace 0 -1 10 0'
+} | perf_file exec.data
+run 0 sharing "$dir/exec.data"
+says '# 2 loads and stores with an address in 1 line, 0 lines shared'
+run 0 report "$dir/exec.data" --by comm --columns comm,count
+grep -qE '^ +perf-exec +1$' "$out" || fail 'no two names'
+
 begin "sharing: size of a line, limits and filter"
 run 0 sharing -i "$dir/s.data" --symfs "$dir/root" --line 16 --limit 1 --sides 1
 says 'in 8 lines'

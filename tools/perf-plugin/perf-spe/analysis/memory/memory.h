@@ -430,11 +430,13 @@ static inline const char *line_of(const struct line *line)
 	return owner_is_guest(line->process) ? "of a guest's kernel in process" : "of process";
 }
 
-/* The thread of an access, for the host and for the guest in it, or its CPU if the thread is unknown */
+/*
+ * The thread of an access, for the host and for the guest in it, or its CPU if the thread is unknown.
+ * It stays the same thread when it executes another program, and no two threads have one id at once.
+ */
 static inline uint64_t access_sharer(const struct access *a)
 {
-	return a->tid != NO_ID ? (uint64_t)owner_host(a->process) << 32 | (uint32_t)a->tid :
-				 (uint32_t)a->cpu;
+	return a->tid != NO_ID ? UINT64_C(1) << 32 | (uint32_t)a->tid : (uint32_t)a->cpu;
 }
 
 /* Whether samples of both are counted together */
