@@ -84,6 +84,17 @@ begin "stat: tasks and CPUs"
 table 'tasks and their total latency' '101 97.12% 90.5 51 100 10 first' '3 2.88% - - - 20 second'
 table 'CPUs' '101 97.12% 0.990 101 CPU 0' '3 2.88% - - CPU 1'
 
+# As in report --by pid,comm, shares are of all samples.
+begin "stat: samples of unknown processes"
+{ printf '%s\n' 'info 4' 'comm 10 10 1 1 first'; printf 'rec ctx1=10 total=%s\n' 5 5 5; echo 'rec total=7'; echo 'auxtrace 0 0 -1 0'; } |
+	perf_file unknown.data
+run 0 stat "$dir/unknown.data"
+table 'tasks and their total latency' '3 75.00% 5.0 5 5 10 first' '1 25.00% 7.0 7 7 - -'
+run 0 stat "$dir/unknown.data" --json --ci
+json '[(t["pid"], t["count"], t["share_percent"]) for t in d["tasks"]] == [(10, 3, 75), (None, 1, 25)]'
+run 0 stat "$dir/unknown.data" --filter 'total == 7'
+! grep -q '^# tasks' "$out" || fail 'a table of nothing'
+
 begin "stat: filtered, and bare bytes"
 run 1 stat -i "$dir/s.data" --filter 'op == store'
 says '# 1 sample of 104'

@@ -328,15 +328,11 @@ static void add_task(struct composition *c, const struct row_batch *b, size_t fr
 
 static void add_tasks(struct composition *c, const struct row_batch *b, const uint16_t *total)
 {
-	size_t from, to, k;
+	size_t from, to;
 
 	for (from = 0; from < b->nr; from = to) {
 		to = batch_owner_end(b, from);
-		if (batch_owner(b, b->kept[from])->pid != NO_ID)
-			add_task(c, b, from, to, total);
-		else
-			for (k = from; c->precise && k < to; k++)
-				tally_skip(&c->tasks, b->piece);
+		add_task(c, b, from, to, total);
 	}
 }
 
@@ -416,6 +412,9 @@ void composition_finish(struct composition *c)
 		hist_merge(&c->latency[0], &c->ops.sorted[i]->latency[0]);
 	tally_sort(&c->sources, MEASURE_COUNT);
 	tally_sort(&c->tasks, MEASURE_COUNT);
+	/* A table with nothing but unknown processes would say nothing. */
+	if (c->tasks.nr_sorted == 1 && !c->tasks.sorted[0]->key[0].present)
+		tally_clear(&c->tasks);
 	if (c->nr_cpus)
 		qsort(c->cpus, c->nr_cpus, sizeof(*c->cpus), cpu_order);
 }
