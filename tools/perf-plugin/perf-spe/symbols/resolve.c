@@ -38,6 +38,12 @@ static const struct era *after_exec(const struct session *s, const struct era *e
 	return now;
 }
 
+/* The kernel's name of the idle threads, which no event tells; NULL for others */
+static const char *idle_name(int32_t tid)
+{
+	return tid ? NULL : "swapper";
+}
+
 /* Thread @tid is the owner; false if the session does not have it. */
 static bool owner_is(const struct session *s, uint64_t time, int32_t tid, struct owner *owner,
 		     struct holds *holds)
@@ -57,7 +63,7 @@ static bool owner_is(const struct session *s, uint64_t time, int32_t tid, struct
 		era = &always;
 	}
 	owner->process = era->process;
-	owner->comm = era->comm;
+	owner->comm = era->comm ? era->comm : idle_name(tid);
 	owner->group = era_group(era);
 	return owner->pid != NO_ID;
 }
@@ -149,7 +155,7 @@ static void owner_of_turn(const struct session *s, struct owner_memos *memos,
 	}
 	owner->pid = turn->pid;
 	owner->process = processes_at(&s->processes, turn->pid, claim->time);
-	owner->comm = NULL;
+	owner->comm = idle_name(turn->tid);
 	owner->group = process_group(owner->process);
 }
 
@@ -202,6 +208,7 @@ static void owner_of_sample(const struct session *s, struct owner_memo *memo, co
 	*owner = OWNER_UNKNOWN;
 	owner->pid = piece->pid;
 	owner->tid = piece->tid;
+	owner->comm = idle_name(piece->tid);
 	owner->process = processes_at(&s->processes, piece->pid, claim->time);
 	owner->group = process_group(owner->process);
 }

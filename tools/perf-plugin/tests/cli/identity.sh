@@ -553,6 +553,14 @@ begin "identity: lost context switches"
 	echo 'auxtrace 1 1 -1 0'
 } | credits time,pid,comm 4,, 80,, 95,, 110,20,two 80,20,two
 
+# No event tells their name; perf and ps call them so.
+begin "identity: the idle threads are called swapper"
+{
+	printf '%s\n' "$head" 'comm 10 10 1 1 one' 'switch 0 10 10 0 5' 'switch 0 0 0 0 50'
+	for time in 10 60 70; do sample 0x400100 $time; done
+	echo 'auxtrace 0 0 -1 0'
+} | credits time,pid,comm 10,10,one 60,0,swapper 70,0,swapper
+
 # aux_events N: SPE records can be in samples of N events
 aux_events() {
 	echo 'attr 8 1024 0 1 0 0 0 0'
