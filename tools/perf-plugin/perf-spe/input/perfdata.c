@@ -257,16 +257,15 @@ static void read_feature(struct perfdata *pd, uint64_t bit, uint64_t start,
 {
 	char **text = bit == FEATURE_ARCH ? &pd->arch :
 		      bit == FEATURE_OSRELEASE ? &pd->osrelease : NULL;
-	char *midr, *stop;
+	char *midr;
 
 	if (text && !*text)
 		*text = read_string(pd, start, end);
 	if (bit == FEATURE_CPUID && !pd->midr) {
 		midr = read_string(pd, start, end);
-		pd->midr = midr ? strtoull(midr, &stop, 16) : 0;
 		/* perf inject on another machine writes that one's, such as AuthenticAMD,26,2,1. */
-		if (midr && *stop && *stop != '\n')
-			pd->midr = 0;
+		pd->midr = midr && !midr[strspn(midr, "0x123456789abcdefABCDEF\n")] ?
+			strtoull(midr, NULL, 16) : 0;
 		free(midr);
 	}
 	if (bit < PD_FEATURES && !pd->features[bit].bytes) {

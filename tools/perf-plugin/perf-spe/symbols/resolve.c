@@ -39,10 +39,7 @@ static const struct era *after_exec(const struct session *s, const struct era *e
 }
 
 /* The kernel's name of the idle threads, which no event tells; NULL for others */
-static const char *idle_name(int32_t tid)
-{
-	return tid ? NULL : "swapper";
-}
+#define IDLE_NAME(tid)	((tid) ? NULL : "swapper")
 
 /* Thread @tid is the owner; false if the session does not have it. */
 static bool owner_is(const struct session *s, uint64_t time, int32_t tid, struct owner *owner,
@@ -63,7 +60,7 @@ static bool owner_is(const struct session *s, uint64_t time, int32_t tid, struct
 		era = &always;
 	}
 	owner->process = era->process;
-	owner->comm = era->comm ? era->comm : idle_name(tid);
+	owner->comm = era->comm ? era->comm : IDLE_NAME(tid);
 	owner->group = era_group(era);
 	return owner->pid != NO_ID;
 }
@@ -155,7 +152,7 @@ static void owner_of_turn(const struct session *s, struct owner_memos *memos,
 	}
 	owner->pid = turn->pid;
 	owner->process = processes_at(&s->processes, turn->pid, claim->time);
-	owner->comm = idle_name(turn->tid);
+	owner->comm = IDLE_NAME(turn->tid);
 	owner->group = process_group(owner->process);
 }
 
@@ -208,7 +205,7 @@ static void owner_of_sample(const struct session *s, struct owner_memo *memo, co
 	*owner = OWNER_UNKNOWN;
 	owner->pid = piece->pid;
 	owner->tid = piece->tid;
-	owner->comm = idle_name(piece->tid);
+	owner->comm = IDLE_NAME(piece->tid);
 	owner->process = processes_at(&s->processes, piece->pid, claim->time);
 	owner->group = process_group(owner->process);
 }

@@ -543,24 +543,18 @@ struct dso **symbols_all(const struct symbols *syms, size_t *count)
 	return all;
 }
 
-char *symbols_unlike(const struct symbols *lacks, const struct symbols *has)
+const char *symbols_unlike(const struct symbols *lacks, const struct symbols *has)
 {
 	const struct kernel *k[2] = { &lacks->kernel, &has->kernel };
-	const bool kernel = k[0]->used && k[1]->used && !k[0]->symtab.count && k[1]->symtab.count;
-	size_t nr[2], i, j;
-	struct dso **a = symbols_all(lacks, &nr[0]), **b = symbols_all(has, &nr[1]);
-	char *list = kernel ? xformat("[kernel]") : NULL;
+	struct dso **a = NULL, **b;
 
-	for (i = 0; i < nr[0]; i++)
-		for (j = 0; j < nr[1] && !a[i]->symtab.count; j++)
-			if (b[j]->symtab.count && !strcmp(path_short(a[i]->name), path_short(b[j]->name))) {
-				list = xappend(list ? list : xformat("%s", ""), "%s%s", list ? ", " : "",
-					       a[i]->name);
-				break;
-			}
-	free(a);
-	free(b);
-	return list;
+	if (k[0]->used && k[1]->used && !k[0]->symtab.count && k[1]->symtab.count)
+		return "[kernel]";
+	while ((a = hash_table_next(&lacks->dsos, &dso_table, a)))
+		for (b = NULL; !(*a)->symtab.count && (b = hash_table_next(&has->dsos, &dso_table, b));)
+			if ((*b)->symtab.count && !strcmp(path_short((*a)->name), path_short((*b)->name)))
+				return (*a)->name;
+	return NULL;
 }
 
 const struct symtab *symbols_data(struct symbols *syms, struct dso *dso)

@@ -173,8 +173,8 @@ enum dso_lack symbols_lack(struct symbols *syms, const char *name);
 enum dso_lack *symbols_lacks(const struct symbols *syms, const char *const *names, size_t count);
 /* The objects that were asked for so far, by name; to be freed */
 struct dso **symbols_all(const struct symbols *syms, size_t *count);
-/* Files of both, and the kernel, that have symbols in @has alone: "prog, [kernel]"; to be freed; NULL: none */
-char *symbols_unlike(const struct symbols *lacks, const struct symbols *has);
+/* A file of both, or the kernel, that has symbols in @has alone; NULL: none */
+const char *symbols_unlike(const struct symbols *lacks, const struct symbols *has);
 /* The variables of @dso, by its own addresses.  The caller must hold elf_lock(). */
 const struct symtab *symbols_data(struct symbols *syms, struct dso *dso);
 /*

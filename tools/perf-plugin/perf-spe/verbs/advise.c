@@ -28,7 +28,7 @@ struct advise {
 	struct finding_list list;
 	double share;			/* of --min-share; below 0: not given */
 	struct thresholds thresholds;	/* of --thresholds */
-	bool fail_on, any, fails[NR_FINDING + 1];
+	bool any, fails[NR_FINDING + 1];
 	struct data_options data;
 	uint64_t limit;			/* of findings that are printed; 0: all */
 };
@@ -83,7 +83,6 @@ static bool parse_fail_on(struct advise *a, const char *list)
 {
 	size_t len;
 
-	a->fail_on = true;
 	for (;; list += len + 1) {
 		unsigned int kind;
 
@@ -133,19 +132,13 @@ static bool fails(const struct advise *a, const struct trust *trust)
 }
 
 /* A job must not take this for "no such finding"; "any" is about the kinds that the samples can show. */
-static bool none_to_judge(const struct advise *a)
+static bool cannot_judge(const struct advise *a)
 {
-	unsigned int kind;
-	bool unseen = false;
+	unsigned int kind, unseen = 0;
 
-	if (!a->fail_on || rows_none_to_judge(&a->rows))
-		return a->fail_on;
-	for (kind = 0; kind < NR_FINDING; kind++) {
-		if (!a->fails[kind] || !a->list.unseen[kind])
-			continue;
-		say("advise: --fail-on cannot judge %s: %s", finding_name(kind), a->list.unseen[kind]);
-		unseen = true;
-	}
+	for (kind = 0; kind < NR_FINDING; kind++)
+		if (a->fails[kind] && a->list.unseen[kind] && ++unseen)
+			say("advise: --fail-on cannot judge %s: %s", finding_name(kind), a->list.unseen[kind]);
 	return unseen;
 }
 
@@ -183,7 +176,7 @@ static int judge(struct advise *a, const struct sample_totals *totals)
 	else
 		findings_text(&advice, stdout);
 	rows_none_kept(&a->rows);
-	rc = fails(a, &trust) ? EXIT_FOUND : none_to_judge(a) ? EXIT_INPUT : EXIT_OK;
+	rc = fails(a, &trust) ? EXIT_FOUND : cannot_judge(a) ? EXIT_INPUT : EXIT_OK;
 	trust_free(&trust);
 	return rc;
 }

@@ -212,44 +212,33 @@ static void say_rise(const struct changes *c, const struct changed_row *row, siz
 	free(names);
 }
 
-/* Whether something rose that --fail-on names */
-static bool rises(const struct diff_verb *d, const struct changes *c)
+/* Whether something rose that --fail-on names, as an exit status: EXIT_INPUT if it cannot be known */
+static int rises(const struct diff_verb *d, const struct changes *c)
 {
-	size_t row, kind;
-	bool found = false;
+	size_t row, kind, tested[CHANGES_MAX] = { 0 };
+	bool found = false, unknown = d->fail_on && c->of.one_sided;
 
 	for (row = 0; row < c->nr_rows; row++)
 		for (kind = 0; kind < change_kinds(c); kind++) {
 			const struct change *change = &c->rows[row].change[kind];
 			double percents = change_percent(change);
 
+			tested[kind] += change->tested;
 			if (!d->limits[kind].given || !change_is(change, (double)d->least) ||
 			    percents < d->limits[kind].percent || percents <= 0)
 				continue;
 			say_rise(c, &c->rows[row], kind);
 			found = true;
 		}
-	return found;
-}
-
-/* Whether no row has enough samples or latencies for a number that --fail-on names.  An event may be rare. */
-static bool none_tested(const struct diff_verb *d, const struct changes *c, const char *path)
-{
-	bool none = false;
-	size_t row, kind;
-
-	for (kind = 0; kind < change_kinds(c) && !c->of.impossible; kind++) {
-		const size_t of = kind < NR_CHANGES ? kind : CHANGE_SHARE;
-
-		for (row = 0; row < c->nr_rows && !c->rows[row].change[of].tested; row++)
-			;
-		if (row < c->nr_rows || !d->limits[kind].given)
+	for (kind = 0; kind < change_kinds(c); kind++) {
+		/* An event may be rare. */
+		if (!d->limits[kind].given || tested[kind < NR_CHANGES ? kind : CHANGE_SHARE])
 			continue;
-		say("diff: --fail-on %s: no row of %s and %s has enough samples for a test: record longer, or change --by",
-		    change_name(c, kind), d->rows[0].src.path, path);
-		none = true;
+		say("diff: --fail-on %s: no row has enough samples for a test: record longer, or change the options",
+		    change_name(c, kind));
+		unknown = true;
 	}
-	return none;
+	return found ? EXIT_RISE : unknown ? EXIT_INPUT : EXIT_OK;
 }
 
 static int write_html(const struct diff_verb *d, const struct diff *diff)
@@ -280,8 +269,8 @@ static int show(const struct diff_verb *d, const struct changes *changes, size_t
 	for (i = 0; i < count && rc == EXIT_OK; i++)
 		if (d->fail_on && changes[i].of.impossible)
 			rc = EXIT_INPUT;
-		else if (rises(d, &changes[i]))
-			rc = EXIT_RISE;
+		else
+			rc = rises(d, &changes[i]);
 	return rc;
 }
 
@@ -301,59 +290,42 @@ static void say_impossible(const struct diff_verb *d, const struct comparison *o
 	free(text);
 }
 
-/* Whether symbols decide which row a sample is in */
-static bool names_code(const struct diff_verb *d)
-{
-	size_t i;
-
-	for (i = 0; i < d->by.nr_by; i++)
-		if (d->by.by[i]->need >= NEED_PLACE && strcmp(d->by.by[i]->name, "object") != 0)
-			return true;
-	return false;
-}
-
-/* Whether one recording alone has symbols of a file: then samples of one function are in two rows. */
-static bool one_sided(const struct diff_verb *d, struct comparison *of, size_t n)
+/* Where one recording alone has symbols of a file, samples of one function are in two rows. */
+static void judge_symbols(const struct diff_verb *d, struct comparison *of, size_t n)
 {
 	const struct rows *r[2] = { &d->rows[0], &d->rows[n] };
 	size_t i;
 
 	for (i = 0; i < 2; i++) {
-		char *files = symbols_unlike(&r[i]->symbols, &r[!i]->symbols);
+		const char *file = symbols_unlike(&r[i]->symbols, &r[!i]->symbols);
 
-		if (!files)
+		if (!file || (d->by.nr_by == 1 && !strcmp(d->by.by[0]->name, "object")))
 			continue;
 		say("diff: %s has no symbols of %s, and %s has: make an archive of each where it was recorded, with perf spe archive",
-		    r[i]->src.path, files, r[!i]->src.path);
-		comparison_symbols(of, !i, files);
+		    r[i]->src.path, file, r[!i]->src.path);
+		comparison_note(of, "symbols", xformat("none of %s in %s, unlike %s, so rows without a name or of one recording alone are not tested",
+						       file, i ? "new" : "old", i ? "old" : "new"), false);
+		of->one_sided = true;
 	}
-	return of->one_sided;
 }
 
 static int compare(const struct diff_verb *d)
 {
 	size_t i, count = d->nr - 1;
 	struct changes *changes = xcalloc(count, sizeof(*changes));
-	bool empty = false;
 	int rc;
 
-	for (i = 0; i < d->nr && d->fail_on; i++)
-		empty |= rows_none_to_judge(&d->rows[i]);
 	for (i = 0; i < count; i++) {
 		struct comparison of;
 
 		comparison_judge(&of, d->rows[0].resolver.session,
 				 d->rows[i + 1].resolver.session);
 		say_impossible(d, &of, i + 1);
-		empty |= names_code(d) && one_sided(d, &of, i + 1) && d->fail_on;
+		judge_symbols(d, &of, i + 1);
 		changes_find(&changes[i], &d->tallies[0], &d->tallies[i + 1], &of);
 	}
 	changes_correct(changes, count);
 	rc = show(d, changes, count);
-	for (i = 0; i < count && d->fail_on && !empty; i++)
-		empty = none_tested(d, &changes[i], d->rows[i + 1].src.path);
-	if (rc == EXIT_OK && empty)
-		rc = EXIT_INPUT;
 	for (i = 0; i < count; i++)
 		changes_free(&changes[i]);
 	free(changes);

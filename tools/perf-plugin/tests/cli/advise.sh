@@ -507,7 +507,7 @@ warns "unknown kind of finding 'tlb'"
 run 0 advise "$dir/mixed.data" --cpu 7
 says '# 0 samples; the cycles are those of the samples alone, as no sample is left'
 run 1 advise "$dir/mixed.data" --cpu 7 --fail-on mispredicted,remote
-warns "advise: --fail-on has no samples of $dir/mixed.data to judge: change the options that keep none"
+warns 'advise: --fail-on cannot judge mispredicted: no sample is a branch'
 run 3 advise "$dir/mixed.data" --cpu 7 --fail-on any
 
 begin "advise: what is wrong with the recording"

@@ -66,10 +66,10 @@ begin "diff: --fail-on compares nothing with a recording of which options keep n
 { echo 'conv 0 1 0' && samples 400 300 300 12 200 | sed '/^rec/s/$/ ts=5000000000/'; } | perf_file five.data
 { echo 'conv 0 1 0' && samples 400 300 300 12 200 | sed '/^rec/s/$/ ts=9000000000/'; } | perf_file nine.data
 run 1 diff --by op --filter 'time < 8000000000' "$dir/five.data" "$dir/nine.data" "$dir/five.data" --fail-on mean
-warns "diff: --fail-on has no samples of $dir/nine.data to judge: change the options that keep none"
+warns "diff: --filter 'time < 8000000000' keeps none of the 1000 samples"
+warns 'diff: --fail-on mean: no row has enough samples for a test'
 run 1 diff --by op --cpu 7 "$dir/old.data" "$dir/slow.data" --fail-on mean
-warns "diff: --fail-on has no samples of $dir/old.data to judge: change the options that keep none"
-warns "diff: --fail-on has no samples of $dir/slow.data to judge: change the options that keep none"
+warns 'diff: --fail-on mean: no row has enough samples for a test'
 run 0 diff --by op --cpu 7 "$dir/old.data" "$dir/slow.data"
 
 begin "diff: --fail-on does not pass where no row has enough samples for a test"
@@ -77,7 +77,7 @@ samples 400 300 300 10 100 | sed 's/total=[0-9]*//' | perf_file untimed.data
 run 0 diff --by op "$dir/untimed.data" "$dir/untimed.data" --fail-on share
 run 1 diff --by op "$dir/old.data" "$dir/untimed.data" --fail-on cost,share,mean
 for kind in cost mean; do
-	warns "diff: --fail-on $kind: no row of $dir/old.data and $dir/untimed.data has enough samples for a test: record longer"
+	warns "diff: --fail-on $kind: no row has enough samples for a test: record longer"
 done
 ! grep -q -e '--fail-on share' "$err" || fail 'shares'
 # Events that hardly any sample has are no lack.
@@ -169,7 +169,7 @@ says '# symbols    none of /usr/bin/prog in old, unlike new, so rows without a n
 says '0 differences tested'
 warns "diff: $dir/old.data has no symbols of /usr/bin/prog, and $dir/new.data has: make an archive of each"
 run 1 diff --symfs "$dir/root" "$dir/new.data" "$dir/old.data" --fail-on share --html "$dir/d.html"
-grep -qF 'No difference could be tested' "$dir/d.html" || fail 'the verdict of the page'
+grep -qF 'No row has enough samples to compare: 0 differences tested' "$dir/d.html" || fail 'the verdict of the page'
 says '# symbols    none of /usr/bin/prog in new, unlike old'
 run 0 diff --symfs "$dir/root" --by object "$dir/old.data" "$dir/new.data" --fail-on share
 says ' 3 differences tested, 0 significant'

@@ -61,7 +61,7 @@ warns "report: neither 'mising.data' nor 'main' is a recording"
 for verb in annotate 'report --callers' layout pgo; do
 	# shellcheck disable=SC2086 # words
 	run 2 $verb mising.data
-	warns "${verb%% *}: 'mising.data' is not a recording, and there is no perf.data here: name one"
+	warns "${verb%% *}: neither 'mising.data' nor 'perf.data' is a recording: name one"
 done
 run 2 annotate -i shared.data add_left main
 warns "annotate: unexpected argument 'main': there is no such file"

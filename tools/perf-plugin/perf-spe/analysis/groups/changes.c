@@ -137,12 +137,11 @@ static void compare_event(const struct side s[2], size_t event, struct change *c
 /* Whether all samples of this row are in it on both sides */
 static bool is_whole(const struct changes *c, const struct changed_row *row)
 {
-	bool whole = row->row[0] && row->row[1];
-	size_t i;
+	size_t i = 0;
 
-	for (i = 0; whole && i < c->tally[0]->nr_by; i++)
-		whole = row->row[0]->key[i].present;
-	return whole || !c->of.one_sided;
+	while (row->row[0] && row->row[1] && i < c->tally[0]->nr_by && row->row[0]->key[i].present)
+		i++;
+	return i == c->tally[0]->nr_by || !c->of.one_sided;
 }
 
 static void compare(struct changes *c, const struct tally_row *old,

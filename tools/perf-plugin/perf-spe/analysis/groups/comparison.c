@@ -89,7 +89,7 @@ static char *cores_of(const struct session *s)
 	return list ? list : xformat("unknown");
 }
 
-static void note(struct comparison *c, const char *what, char *text, bool decides)
+void comparison_note(struct comparison *c, const char *what, char *text, bool decides)
 {
 	c->unlike[c->nr++] = (struct unlike){ what, text, decides };
 	c->impossible |= decides;
@@ -99,7 +99,7 @@ static void note(struct comparison *c, const char *what, char *text, bool decide
 static void differ(struct comparison *c, const char *what, char *old, char *new)
 {
 	if (strcmp(old, new))
-		note(c, what, xformat("%s in old; %s in new", old, new), true);
+		comparison_note(c, what, xformat("%s in old; %s in new", old, new), true);
 	free(old);
 	free(new);
 }
@@ -162,7 +162,7 @@ static void judge_interval(struct comparison *c, const struct session *old,
 			     xformat("%s in both", text[0]);
 
 	if (other || why)
-		note(c, "interval", xformat("%s: %s", both,
+		comparison_note(c, "interval", xformat("%s: %s", both,
 			why ? why : "shares and means do not depend on it"), why);
 	free(text[0]);
 	free(text[1]);
@@ -176,14 +176,6 @@ void comparison_judge(struct comparison *c, const struct session *old, const str
 	differ(c, "pmus", of_events(old, pmu_of), of_events(new, pmu_of));
 	differ(c, "cores", cores_of(old), cores_of(new));
 	judge_interval(c, old, new);
-}
-
-void comparison_symbols(struct comparison *c, bool old, char *files)
-{
-	note(c, "symbols", xformat("none of %s in %s, unlike %s, so rows without a name or of one recording alone are not tested",
-				   files, old ? "old" : "new", old ? "new" : "old"), false);
-	c->one_sided = true;
-	free(files);
 }
 
 static char *deciding(const struct comparison *c, bool with_text)

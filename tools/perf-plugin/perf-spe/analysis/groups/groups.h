@@ -37,8 +37,8 @@ struct comparison {
 };
 
 void comparison_judge(struct comparison *c, const struct session *old, const struct session *new);
-/* Note the @files that have no symbols in the @old recording, or the new one, alone. */
-void comparison_symbols(struct comparison *c, bool old, char *files);
+/* @text is taken. */
+void comparison_note(struct comparison *c, const char *what, char *text, bool decides);
 /* What decides: "filters, cores", or with the texts "filters: none in old; ..."; to be freed */
 char *comparison_names(const struct comparison *c);
 char *comparison_text(const struct comparison *c);

@@ -108,16 +108,11 @@ int rows_options(struct rows *r, const struct rows_grammar *grammar, void *verb,
 bool rows_check(const struct rows *r, int argc, char **argv)
 {
 	/* The verb took one for a function or the like, as none is a recording. */
-	const bool taken = optind > r->argument && !r->src.path;
+	if (optind > r->argument && !r->src.path && (optind < argc || access("perf.data", F_OK))) {
+		const char *more = optind < argc ? argv[optind] : "perf.data";
 
-	if (taken && optind < argc) {
 		say("%s: neither '%s' nor '%s' is a recording: name one, or try 'perf-spe help %s'", r->verb,
-		    argv[r->argument], argv[optind], r->verb);
-		return false;
-	}
-	if (taken && access("perf.data", F_OK)) {
-		say("%s: '%s' is not a recording, and there is no perf.data here: name one, or try 'perf-spe help %s'",
-		    r->verb, argv[r->argument], r->verb);
+		    argv[r->argument], more, r->verb);
 		return false;
 	}
 	if (optind < argc) {
@@ -436,15 +431,6 @@ bool rows_none_kept(struct rows *r)
 	free(verb);
 	free(options);
 	return true;
-}
-
-bool rows_none_to_judge(const struct rows *r)
-{
-	if (!r->kept)
-		say("%s: --fail-on has no samples of %s to judge: %s", r->verb, r->src.path,
-		    selection_any(&r->selection) ? "change the options that keep none" :
-						   "record longer");
-	return !r->kept;
 }
 
 void rows_none(struct rows *r, const char *what, const char *advice)

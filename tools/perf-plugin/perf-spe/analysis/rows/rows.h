@@ -586,8 +586,6 @@ void rows_take_again(struct rows *r, const struct row_taker *taker, void *contex
  * keeps some, or if there are none.
  */
 bool rows_none_kept(struct rows *r);
-/* After rows_none_kept(), for --fail-on: say that there is nothing to judge.  False if there is. */
-bool rows_none_to_judge(const struct rows *r);
 /*
  * Say that none of the kept samples @what, such as "has a symbol".  Without a
  * filter the message ends with @advice, with one it says to change the filter.

@@ -362,12 +362,9 @@ static void html_verdict(const struct diff *d, size_t n, FILE *to)
 		fputs("<p class=\"note bad\">" NO_STARS "</p>\n", to);
 		return;
 	}
-	if (!c->tests) {
-		fputs("<p class=\"note\">No difference could be tested: no row has enough samples that are comparable.</p>\n", to);
-		return;
-	}
 	if (!found) {
-		fprintf(to, "<p>Nothing changed that is more than chance: %zu difference%s tested.</p>\n",
+		fprintf(to, "<p>%s: %zu difference%s tested.</p>\n", c->tests ?
+			"Nothing changed that is more than chance" : "No row has enough samples to compare",
 			c->tests, plural(c->tests));
 		return;
 	}
