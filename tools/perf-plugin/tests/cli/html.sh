@@ -54,6 +54,11 @@ page '<dt>host</dt><dd>box'
 grep -qE '(src|href)="?(http|//|data)|@import|url\(' "$dir/h.html" && fail 'the page asks for another file'
 
 # By hand from the records above: 10 * 100 + 10 * 300 + 50 = 4050 cycles, 21 samples
+begin "html: the buffer of a thread does not tell CPUs"
+printf '%s\n' 'info 4' 'rec total=5' 'auxtrace 0 -1 10 0' | perf_file thread.data
+run 0 report "$dir/thread.data" --html "$dir/thread.html"
+grep -qF 'on unknown CPUs' "$dir/thread.html" || fail 'a number of CPUs'
+
 begin "html: totals are those of report"
 text_has '|Samples|21|all of the recording|'
 text_has '|Cycles|4,050|'

@@ -48,6 +48,7 @@ static void cards(FILE *to, const struct rows *r, const struct composition *c,
 	card(to, "Functions", g->nr_sorted, page_number(g->nr_sorted),
 	     xformat("with samples"));
 	card(to, "Processes", c->tasks.nr_sorted, page_number(c->tasks.nr_sorted),
+	     c->nr_cpus && c->cpus[0].cpu == NO_ID ? xformat("on unknown CPUs") :
 	     xformat("on %zu CPU%s", c->nr_cpus, plural(c->nr_cpus)));
 	fputs("</dl>\n", to);
 }
