@@ -1109,7 +1109,7 @@ struct session {
 	struct piece *pieces;		/* in file order */
 	size_t nr_pieces, room_pieces;
 	uint64_t copied;		/* bytes that a snapshot had again */
-	bool overwritten;		/* snapshots of buffers in which new records replace old ones */
+	bool overwritten;		/* snapshots, or samples, with the newest records alone */
 	bool data_maps;			/* mappings of data were recorded */
 	struct process kernel;		/* mappings of the kernel */
 	struct process ksymbols;	/* code loaded at run time, such as BPF */

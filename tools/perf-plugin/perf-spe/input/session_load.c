@@ -196,10 +196,12 @@ int session_load(struct session *s, const char *path, const char *shown, bool ca
 		perfdata_swap(&s->pd, i);
 	}
 	/* A recording with a whole AUX area has these records twice. */
-	if (!s->nr_pieces)
+	if (!s->nr_pieces) {
 		s->pieces = aux_samples_take(&s->aux_samples, &s->nr_pieces);
-	else
+		s->overwritten = s->nr_pieces;
+	} else {
 		drop_copies(s);
+	}
 	take_samples(s);
 	if (check_spe(s) < 0) {
 		session_free(s);

@@ -321,6 +321,23 @@ run 0 stat -i "$dir/whose.data"
 found care 'unknown period: the file does not say which event'
 ! grep -q 'estimated totals' "$out" || fail "totals"
 
+# The samples in between were not kept, so 1000 of them do not stand for 1000 intervals.
+begin "trust: only the newest records were kept"
+{ head_of 4096 0 $jitter; echo 'aux 2 0 1'; thousand; end_of; } | perf_file newest.data
+{ head_of 4096 0 $jitter; printf '%s\n' 'attr 0 1000 0 1 0 0 0 0' 'parts 0x100000 0' 'owner 1'; thousand; echo 'auxsample 10 10 0 5 0'; } |
+	perf_file carried.data
+for file in newest carried; do
+	run 0 stat -i "$dir/$file.data"
+	says '# 1000 samples, '
+	verdict 'with care'
+	found care 'newest records: each snapshot, or sample of another event, has only the newest records before it'
+	! grep -q 'estimated totals' "$out" || fail "$file: totals"
+	run 0 advise -i "$dir/$file.data"
+	says 'those of the samples alone, as only the newest records were kept'
+	run 1 export -i "$dir/$file.data" -f folded --value period
+	warns 'the recording has no fixed interval between samples'
+done
+
 begin "trust: options that keep no sample"
 run 0 stat -i "$dir/whose.data" --filter 'total > 60000'
 verdict no

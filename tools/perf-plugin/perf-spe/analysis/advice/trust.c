@@ -286,6 +286,8 @@ static void judge_identity(struct trust *t, const struct session *s)
 		     s->cut_maps, s->cut_maps == 1 ? "" : "es");
 	if (s->foreign_contexts)
 		find(t, TRUST_CARE, "ids", "perf ran in a pid namespace of its own, so the ids in the records are not used: threads come from perf's buffers and context switches, and a sample near a switch may have the wrong thread or none; record outside of the container");
+	if (s->overwritten)
+		find(t, TRUST_CARE, "newest records", "each snapshot, or sample of another event, has only the newest records before it: shares are of these, and there are no totals");
 	if (s->copied)
 		find(t, TRUST_YES, "copies", "%" PRIu64 " bytes of records are in more than one snapshot and count once",
 		     s->copied);

@@ -32,7 +32,7 @@ bool profile_has_period(const struct session *s)
 {
 	size_t i;
 
-	for (i = 0; s && i < s->pd.nr_attrs; i++)
+	for (i = 0; s && !s->overwritten && i < s->pd.nr_attrs; i++)
 		if (spe_event_is(s, i) && spe_event_interval(&s->pd.attrs[i]))
 			return true;
 	return false;

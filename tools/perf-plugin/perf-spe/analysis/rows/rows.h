@@ -302,7 +302,7 @@ uint64_t profile_period(const struct session *s, const struct piece *piece,
 /* All values of record @i; of the batch's columns events are needed. */
 void profile_values(const struct row_batch *b, size_t i, struct profile_intervals *in,
 		    uint64_t value[NR_PROFILE_VALUES]);
-/* Whether an event of the session has a fixed interval; @s may be NULL. */
+/* Whether an event has a fixed interval, and all records were kept; @s may be NULL. */
 bool profile_has_period(const struct session *s);
 /* The interval of all SPE events, 0 if it is not known or they differ */
 uint64_t profile_one_period(const struct session *s);

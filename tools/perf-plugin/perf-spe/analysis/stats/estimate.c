@@ -452,6 +452,7 @@ const char *estimate_unknown(const struct estimate *e)
 	if (estimate_total(e, ESTIMATE_OPERATIONS, &total))
 		return NULL;
 	return e->unseen_cpus ? "full buffers lost all that a CPU did" :
+	       e->session && e->session->overwritten ? "only the newest records were kept" :
 	       e->nr_cpus ? "the period is unknown" : "no sample is left";
 }
 
