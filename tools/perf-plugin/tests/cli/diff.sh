@@ -245,6 +245,9 @@ refused period '# interval   1024 in old; 1000 samples per second in new: it cha
 other period 'attr 8 1024 0 0x10001 0 0 0 0' 'attr 8 4096 0 0x10001 0 0 0 0'
 refused period '# interval   1024 in old; 1024 and 4096 in new: CPUs with a short one'
 
+other newest "$plain" 'aux 2'
+refused newest '# interval   1024 in both: one recording has only the newest records before each snapshot'
+
 begin "diff: the heading of each recording"
 { printf '%s\n' 'text 3 box' "$plain" && samples 400 300 300 10 100; } | perf_file base.data
 other host 'text 3 other-box' "$plain"

@@ -141,6 +141,8 @@ static const char *interval_matters(const struct session *old, const struct sess
 
 	if (a.varies || b.varies)
 		return "it changed while perf recorded, and the files do not say how, so phases of the program count for more or less than their time";
+	if (old->overwritten != new->overwritten)
+		return "one recording has only the newest records before each snapshot, or sample of another event";
 	if (!other)
 		return NULL;
 	if (a.several || b.several)
