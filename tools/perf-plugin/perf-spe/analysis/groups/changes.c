@@ -134,23 +134,16 @@ static void compare_event(const struct side s[2], size_t event, struct change *c
 		c->p = significance_shares(count[0], all[0], count[1], all[1]);
 }
 
-/* Whether all samples of this row are in it on both sides */
-static bool is_whole(const struct changes *c, const struct changed_row *row)
-{
-	size_t i = 0;
-
-	while (row->row[0] && row->row[1] && i < c->tally[0]->nr_by && row->row[0]->key[i].present)
-		i++;
-	return i == c->tally[0]->nr_by || !c->of.one_sided;
-}
-
 static void compare(struct changes *c, const struct tally_row *old,
 		    const struct tally_row *new)
 {
 	struct changed_row *to = &c->rows[c->nr_rows++];
 	const struct side s[2] = { side_of(c->tally[0], old), side_of(c->tally[1], new) };
+	bool whole = !c->of.impossible && (!c->of.one_sided || (old && new));
 	size_t i;
 
+	for (i = 0; c->of.one_sided && whole && i < c->tally[0]->nr_by; i++)
+		whole = old->key[i].present;
 	to->row[0] = old;
 	to->row[1] = new;
 	compare_cost(s, &to->change[CHANGE_COST]);
@@ -159,7 +152,7 @@ static void compare(struct changes *c, const struct tally_row *old,
 	for (i = 0; i < c->tally[0]->nr_events; i++)
 		compare_event(s, i, &to->change[NR_CHANGES + i]);
 	for (i = 0; i < change_kinds(c); i++) {
-		to->change[i].tested &= !c->of.impossible && is_whole(c, to);
+		to->change[i].tested &= whole;
 		c->tests += to->change[i].tested;
 	}
 }
