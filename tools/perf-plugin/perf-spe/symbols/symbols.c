@@ -546,15 +546,20 @@ struct dso **symbols_all(const struct symbols *syms, size_t *count)
 const char *symbols_unlike(const struct symbols *lacks, const struct symbols *has)
 {
 	const struct kernel *k[2] = { &lacks->kernel, &has->kernel };
-	struct dso **a = NULL, **b;
+	struct string_set named = { 0 };
+	const char *found = NULL;
+	struct dso **dso = NULL;
 
 	if (k[0]->used && k[1]->used && !k[0]->symtab.count && k[1]->symtab.count)
 		return "[kernel]";
-	while ((a = hash_table_next(&lacks->dsos, &dso_table, a)))
-		for (b = NULL; !(*a)->symtab.count && (b = hash_table_next(&has->dsos, &dso_table, b));)
-			if ((*b)->symtab.count && !strcmp(path_short((*a)->name), path_short((*b)->name)))
-				return (*a)->name;
-	return NULL;
+	while ((dso = hash_table_next(&has->dsos, &dso_table, dso)))
+		if ((*dso)->symtab.count)
+			string_set_add(&named, path_short((*dso)->name));
+	while (!found && (dso = hash_table_next(&lacks->dsos, &dso_table, dso)))
+		if (!(*dso)->symtab.count && string_set_has(&named, path_short((*dso)->name)))
+			found = (*dso)->name;
+	string_set_free(&named);
+	return found;
 }
 
 const struct symtab *symbols_data(struct symbols *syms, struct dso *dso)

@@ -17,6 +17,11 @@ const char *string_set_add(struct string_set *s, const char *text)
 	return *slot;
 }
 
+bool string_set_has(const struct string_set *s, const char *text)
+{
+	return hash_table_find(&s->table, &texts, &text);
+}
+
 const char *const *string_set_next(const struct string_set *s, const char *const *last)
 {
 	return hash_table_next(&s->table, &texts, last);

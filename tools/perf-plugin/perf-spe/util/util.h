@@ -594,6 +594,7 @@ struct string_set {
 
 /* The set's copy of @text, valid until string_set_free() */
 const char *string_set_add(struct string_set *s, const char *text);
+bool string_set_has(const struct string_set *s, const char *text);
 /* The text after @last (NULL: the first), in any order; NULL behind the last one */
 const char *const *string_set_next(const struct string_set *s, const char *const *last);
 void string_set_free(struct string_set *s);
