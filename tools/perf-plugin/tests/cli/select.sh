@@ -200,6 +200,20 @@ warns "report: --comm is given twice: join the names with ','"
 } | perf_file n.data
 run 1 report -i "$dir/n.data" --time 10%/2
 warns "report: --time: the samples of $dir/n.data have no time, as the recording does not relate timestamps"
+
+# perf record --per-thread: the events have no times, but the samples have.
+begin "time: of a recording whose events have no times"
+{
+	printf '%s\n' 'untimed' 'info 4' 'conv 0 1 0' 'comm 10 10 0 1 prog' 'map 10 0x400000 0x1000 0 0 - /bin/prog'
+	for ((i = 1; i <= 9; i++)); do echo "rec pc=$(user 0x400100) ts=$((i * 1000000000))"; done
+	echo 'auxtrace 0 -1 10 0'
+} | perf_file per-thread.data
+run 0 report -i "$dir/per-thread.data" --time 3,5 --summary
+key_is records_with_pc 3
+run 0 report -i "$dir/per-thread.data" --time '2,2 7,' --summary
+key_is records_with_pc 4
+run 1 report -i "$dir/per-thread.data" --time 50%/1
+warns "report: --time 50%/1: the recording's events have no times, so its length is unknown: give FROM,TO in seconds"
 raw_file n.spe <<<'rec total=1 ts=5'
 run 1 report --raw "$dir/n.spe" --time 10%/2
 warns "report: --time: the samples of $dir/n.spe have no time without perf.data: remove --time"

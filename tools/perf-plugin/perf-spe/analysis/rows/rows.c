@@ -171,7 +171,7 @@ static bool take_times(struct rows *r)
 			 r->verb, seconds, seconds);
 	if (!selection_needs_times(&r->selection))
 		return true;
-	if (!s || !s->tc.valid || !s->first) {
+	if (!s || !s->tc.valid) {
 		say("%s: --time: the samples of %s have no time%s: remove --time", r->verb, r->src.path,
 		    s ? ", as the recording does not relate timestamps to perf's clock" :
 			" without perf.data");

@@ -312,6 +312,11 @@ static char *time_filter(const char *verb, const char *value, const struct sessi
 
 	if (!parse_times(&t, verb, value))
 		return NULL;
+	if (t.percent && s && !s->last) {
+		say("%s: --time %s: the recording's events have no times, so its length is unknown: give FROM,TO in seconds",
+		    verb, value);
+		return NULL;
+	}
 	to = open_memstream(&text, &len);
 	if (!to)
 		exit(EXIT_INPUT);
