@@ -118,7 +118,7 @@ struct spe_mean spe_cpu_mean(const struct session *s, int32_t cpu)
 {
 	size_t attr = s ? spe_event_of_cpu(s, cpu) : PD_NO_ATTR;
 
-	/* Nobody knows how many records were not kept. */
+	/* The file does not tell how many older records were overwritten. */
 	return attr == PD_NO_ATTR || s->overwritten ? (struct spe_mean){ 0 } :
 	       spe_event_mean(&s->pd.attrs[attr], least_interval(s, cpu));
 }

@@ -32,10 +32,10 @@ cmp -s "$dir/a.tar" "$dir/b.tar" || fail 'another one on standard output'
 
 begin "archive: a filter leaves no sample out, and a message says so"
 run 0 archive "$examples/shared.data" --symfs "$examples/symfs" --comm nobody --time 0%-50% -o "$dir/c.tar"
-warns "archive: the archive has all samples, with the source files of those that --comm 'nobody' and --time '0%-50%' keep; give these options to the verb that reads the archive"
+warns "archive: the archive has all samples, but source files only for those that --comm 'nobody' and --time '0%-50%' keep; give these options to the verb that reads the archive"
 tar -xOf "$dir/c.tar" recording/perf.data | cmp -s - "$examples/shared.data" || fail 'recording'
 run 0 archive "$examples/shared.data" --symfs "$examples/symfs" --cpu 0 -o "$dir/c.tar"
-warns "archive: the archive has all samples, with the source files of those that --cpu '0' keeps; give this option to the verb that reads the archive"
+warns "archive: the archive has all samples, but source files only for those that --cpu '0' keeps; give this option to the verb that reads the archive"
 
 begin "archive: each verb prints the same of it"
 while read -ra words; do
