@@ -420,6 +420,7 @@ struct target_options {
 	const char *pids, *tids;	/* lists, NULL: all tasks */
 	char **command;			/* NULL: none */
 	bool quiet;			/* discard the command's output */
+	bool aside;			/* send its standard output to standard error */
 	uint64_t pages;			/* of each AUX area; 0: as many as allowed */
 	uint64_t event_pages;		/* of each ring of events without call stacks; 0: the usual */
 	enum stack_method stacks;		/* call stacks beside SPE */

@@ -95,6 +95,8 @@ static bool prepare_child(struct target *t)
 	close(go[1]);
 	if (t->opt->quiet)
 		silence();
+	if (t->opt->aside && dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+		_exit(EXIT_INPUT);
 	/* End of file instead of a byte: perf-spe has given up. */
 	if (read(go[0], &byte, 1) != 1)
 		_exit(EXIT_INPUT);

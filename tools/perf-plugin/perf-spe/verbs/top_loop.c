@@ -315,6 +315,7 @@ int top_run(struct top *t)
 	int rc = EXIT_INPUT;
 
 	t->options.quiet = !t->view.text && !t->data.form && tui_possible();
+	t->options.aside = t->data.form;
 	if (target_open(&t->target, "top", &t->options) < 0) {
 		target_close(&t->target);
 		return EXIT_INPUT;

@@ -235,6 +235,10 @@ watched 0 --interval 3600 -- sh -c "echo from the command; exit 3"
 says 'from the command'
 [ "$(tables)" -eq 1 ] || fail "$(tables) tables"
 count_is prog hot 30
+# A program that reads the tables does not want the command's output among them.
+watched 0 --interval 3600 --json -- sh -c "echo from the command; exit 3"
+warns 'from the command'
+[ "$(head -c 9 "$out")" = '{"format"' ] || fail 'it does not begin as JSON'
 watched 0 --interval 3600 -- "$dir/no-such-program"
 warns 'cannot run'
 
