@@ -25,6 +25,19 @@ static const char *sampling_pmu(const struct session *s)
 	return NULL;
 }
 
+static bool has_spe_event(const struct session *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->pd.nr_attrs; i++) {
+		const char *pmu = feature_pmu(&s->pd, s->pd.attrs[i].type);
+
+		if (pmu && !strncmp(pmu, "arm_spe", strlen("arm_spe")))
+			return true;
+	}
+	return false;
+}
+
 static int check_spe(const struct session *s)
 {
 	const char *path = perfdata_name(&s->pd);
@@ -52,6 +65,9 @@ static int check_spe(const struct session *s)
 		    path, s->auxtrace_type,
 		    auxtrace_names[s->auxtrace_type < known ? s->auxtrace_type :
 				   0]);
+	else if (has_spe_event(s))
+		say("%s: no AUX data, as 'perf inject --itrace' leaves none: name the file that it read",
+		    path);
 	else
 		say("%s: no Arm SPE data; record with 'perf record -e arm_spe//'",
 		    path);

@@ -47,6 +47,9 @@ begin "bad input: perf.data of other kinds"
 perf_file nospe.data <<<'comm 10 10 1 1 prog'
 run 1 report -i "$dir/nospe.data"
 warns 'no Arm SPE data'
+printf '%s\n' 'pmus 8 arm_spe_0' 'comm 10 10 1 1 prog' | perf_file injected.data
+run 1 report -i "$dir/injected.data"
+warns "injected.data: no AUX data, as 'perf inject --itrace' leaves none: name the file"
 perf_file pt.data <<<'info 1'
 run 1 report -i "$dir/pt.data"
 warns 'Intel PT'
