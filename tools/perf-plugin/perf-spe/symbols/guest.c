@@ -91,7 +91,7 @@ bool guest_option(struct guest_options *o, const char *verb, enum guest_file kin
 	return true;
 }
 
-char *guest_options_add(char *command, const struct guest_options *o)
+void guest_options_args(const struct guest_options *o, struct args *a)
 {
 	size_t i, kind;
 
@@ -99,14 +99,13 @@ char *guest_options_add(char *command, const struct guest_options *o)
 		const struct guest_files *f = &o->of[i];
 
 		for (kind = 0; !f->archived && kind < NR_GUEST_FILES; kind++) {
-			char *value = f->path[kind] ? xformat("%.*s%s%s", (int)f->vm_len, f->vm ? f->vm : "",
-							      f->vm ? "=" : "", f->path[kind]) : NULL;
-
-			command = command_with(command, options[kind], value);
-			free(value);
+			if (!f->path[kind])
+				continue;
+			args_add(a, options[kind]);
+			args_take(a, xformat("%.*s%s%s", (int)f->vm_len, f->vm ? f->vm : "",
+					     f->vm ? "=" : "", f->path[kind]));
 		}
 	}
-	return command;
 }
 
 /*

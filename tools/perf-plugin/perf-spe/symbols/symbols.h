@@ -77,13 +77,13 @@ struct guests {
 
 /* Take "FILE" or "VM=FILE"; false after a message. */
 bool guest_option(struct guest_options *o, const char *verb, enum guest_file kind, const char *value);
-/* Add the options to a command for the user to run; see command_with(). */
-char *guest_options_add(char *command, const struct guest_options *o);
-/* 0, or -1 after a message */
+/* Add the options to @a: the name of each, and its value. */
+void guest_options_args(const struct guest_options *o, struct args *a);
 /* Add the files of guests that guests_each_file() has told of, which are below @root now. */
 void guest_options_unpacked(struct guest_options *o, const char *root);
 /* Remove these. */
 void guest_options_packed(struct guest_options *o);
+/* 0, or -1 after a message */
 int guests_init(struct guests *g, const struct guest_options *o, bool mangled_names);
 void guests_free(struct guests *g);
 /* Name @address of the kernel of the guest @owner: its object and, if that is known, its symbol. */

@@ -16,6 +16,14 @@ void args_add(struct args *a, const char *text)
 	args_take(a, xformat("%s", text));
 }
 
+void args_option(struct args *a, const char *option, const char *value)
+{
+	if (!value)
+		return;
+	args_add(a, option);
+	args_add(a, value);
+}
+
 void args_end(struct args *a)
 {
 	a->args = array_grow(a->args, a->count, &a->room, sizeof(*a->args));

@@ -21,6 +21,8 @@ struct args {
 void args_add(struct args *a, const char *text);
 /* The list owns @text from now on. */
 void args_take(struct args *a, char *text);
+/* Add both; nothing if @value is NULL. */
+void args_option(struct args *a, const char *option, const char *value);
 /* Write the NULL that execvp(3) needs. */
 void args_end(struct args *a);
 /* Print them on one line, for a shell to read: each is quoted if it has to be. */

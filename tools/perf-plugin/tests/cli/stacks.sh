@@ -65,6 +65,8 @@ run 0 export "${t[@]}" --stack-within 5 -f csv -F caller --filter 'symbol == lea
 [ "$(tail -n +2 "$out" | sort | uniq -c | tr -d '\r" \n')" = 4left1right ] || fail 'another limit'
 run 2 export "${t[@]}" --stack-within 0
 warns '--stack-within needs a positive number'
+run 1 report "${t[@]}" --stack-within 5 --callees nothing
+warns '--stack-within 5'
 
 begin "stacks: filters on any frame"
 run 0 report "${t[@]}" --filter 'stack has in' --columns count,symbol

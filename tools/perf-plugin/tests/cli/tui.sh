@@ -445,6 +445,21 @@ miss # duration
 type qq
 end 0" --symfs "$here/../../../Documentation/examples/symfs"
 done
+
+# A sample of a guest's kernel, which only the option names
+begin "tui: the text of another verb has the symbols of guests"
+printf '%s\n' 'ffff800000000000 T _text' 'ffff800000001000 T one_function' 'ffff800000001100 T end' >"$dir/guest"
+printf '%s\n' 'attr 8 1024 0 0x20001 0 0 0 0' 'exclude 0 0 0' 'info 4' 'conv 0 1 0' 'comm 20 20 1 1 vm' \
+	'rec pc=0xa0ff800000001010 ctx1=0 ctx2=20 total=5 class=1 op=0 va=0x5000 events=2 ts=10' \
+	'auxtrace 0 0 -1 0' | perf_file t.data
+for option in "--guest-kallsyms=$dir/guest" "--guest-kallsyms=vm=$dir/guest"; do
+	screen 'see one_function
+type A
+see annotate
+see # one_function in [guest.kernel]
+type qq
+end 0' "$option"
+done
 cp "$dir/kept.data" "$dir/t.data"
 
 begin "tui: search"

@@ -530,6 +530,8 @@ bool rows_check(const struct rows *r, int argc, char **argv);
  * freed.
  */
 
+/* Add the options for symbols, the kind of core and call stacks. */
+void rows_args(const struct rows *r, struct args *a);
 /* For all samples: @verb may have options of its own, as "report --by comm". */
 char *rows_command_all(const struct rows *r, const char *verb);
 /* For the samples that are kept, or those of them that @filter (NULL: all) keeps */

@@ -452,19 +452,38 @@ char *selection_verb(const struct selection *s)
 	return NULL;
 }
 
+void rows_args(const struct rows *r, struct args *a)
+{
+	const struct symbol_options *o = &r->symbol_options;
+
+	args_option(a, "--symfs", o->archived ? NULL : o->symfs);
+	args_option(a, "-k", o->vmlinux);
+	args_option(a, "--kallsyms", o->kallsyms);
+	guest_options_args(&o->guests, a);
+	args_option(a, "--cpu-model", r->midr ? armspe_source_core(r->midr) : NULL);
+	if (r->stack_within) {
+		args_add(a, "--stack-within");
+		args_take(a, xformat("%" PRIu64, r->stack_within));
+	}
+	if (o->mangled_names)
+		args_add(a, "--no-demangle");
+}
+
 char *rows_command_all(const struct rows *r, const char *verb)
 {
-	char *c = source_command(&r->src, verb), *longer;
+	char *c = source_command(&r->src, verb);
+	struct args a = { 0 };
+	size_t i;
 
-	if (!r->symbol_options.archived)
-		c = command_with(c, "--symfs", r->symbol_options.symfs);
-	c = command_with(c, "-k", r->symbol_options.vmlinux);
-	c = command_with(c, "--kallsyms", r->symbol_options.kallsyms);
-	c = guest_options_add(c, &r->symbol_options.guests);
-	c = command_with(c, "--cpu-model", r->midr ? armspe_source_core(r->midr) : NULL);
-	longer = xformat("%s%s", c, r->symbol_options.mangled_names ? " --no-demangle" : "");
-	free(c);
-	return longer;
+	rows_args(r, &a);
+	for (i = 0; i < a.count; i++) {
+		char *word = shell_word(a.args[i]);
+
+		c = xappend(c, " %s", word);
+		free(word);
+	}
+	args_free(&a);
+	return c;
 }
 
 char *rows_command(const struct rows *r, const char *verb, const char *filter)

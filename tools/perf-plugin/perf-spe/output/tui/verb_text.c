@@ -12,38 +12,16 @@
 #include <unistd.h>
 
 #include "analysis/rows/rows.h"
-#include "armspe.h"
 #include "output/text/text.h"
 #include "output/tui/tui.h"
 #include "util/util.h"
-
-static void add(struct args *a, const char *option, const char *value)
-{
-	if (!value)
-		return;
-	args_add(a, option);
-	args_add(a, value);
-}
-
-static void add_input(struct args *a, const struct rows *r)
-{
-	const struct symbol_options *o = &r->symbol_options;
-
-	add(a, r->src.raw ? "--raw" : "-i", r->src.path);
-	add(a, "--symfs", o->archived ? NULL : o->symfs);
-	add(a, "--vmlinux", o->vmlinux);
-	add(a, "--kallsyms", o->kallsyms);
-	add(a, "--cpu-model", r->midr ? armspe_source_core(r->midr) : NULL);
-	if (o->mangled_names)
-		args_add(a, "--no-demangle");
-}
 
 static void add_sources(struct args *a, const struct symbol_options *o)
 {
 	size_t i;
 
 	for (i = 0; i < o->sources.nr; i++)
-		add(a, "--source-dir", o->sources.values[i]);
+		args_option(a, "--source-dir", o->sources.values[i]);
 	if (o->any_source)
 		args_add(a, "--any-source");
 }
@@ -120,10 +98,11 @@ char *verb_text(const struct rows *r, const char *verb, const char *filter,
 		return xformat("%s", "");
 	args_add(&a, "perf-spe");
 	args_add(&a, verb);
-	add_input(&a, r);
+	args_option(&a, r->src.raw ? "--raw" : "-i", r->src.path);
+	rows_args(r, &a);
 	if (!strcmp(verb, "annotate"))
 		add_sources(&a, &r->symbol_options);
-	add(&a, "--filter", filter);
+	args_option(&a, "--filter", filter);
 	for (i = 0; i < arguments->count; i++)
 		args_add(&a, arguments->args[i]);
 	args_end(&a);
