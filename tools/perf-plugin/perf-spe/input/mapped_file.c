@@ -108,14 +108,16 @@ int mapped_file_open(struct mapped_file *in, const char *path)
 
 	memset(in, 0, sizeof(*in));
 	in->path = path;
+	errno = 0;
 	fd = open_input(path, &why);
 	if (fd >= 0 && fstat(fd, &st) < 0)
 		why = strerror(errno);
 	else if (fd >= 0 && !st.st_size)
 		why = "it is empty";
 	if (why) {
-		say("cannot read %s: %s; name a file that is a recording", path,
-		    why);
+		say("cannot read %s: %s; %s", path, why, fd < 0 && errno == EACCES ?
+		    "become its owner or root, or have the owner give it to you" :
+		    "name a file that is a recording");
 		if (fd >= 0)
 			close(fd);
 		return -1;

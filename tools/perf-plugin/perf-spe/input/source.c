@@ -31,10 +31,13 @@ static bool has_magic(const char *path)
 	const char *why;
 	char magic[8];
 	bool found;
-	int fd = open_regular(path, &why);
+	int fd;
 
+	errno = 0;
+	fd = open_regular(path, &why);
+	/* To open it says why. */
 	if (fd < 0)
-		return false;
+		return errno == EACCES;
 	found = read(fd, magic, sizeof(magic)) == sizeof(magic) &&
 		(!memcmp(magic, "PERFILE2", 8) || !memcmp(magic, "2ELIFREP", 8) ||
 		 unpacker(magic, sizeof(magic)));

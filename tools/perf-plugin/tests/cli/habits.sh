@@ -70,6 +70,24 @@ warns "sharing: 'shared.data' and 'callers.data' are two inputs: keep one"
 run 2 mem shared.data callers.data
 warns "mem: 'shared.data' and 'callers.data' are two inputs: keep one"
 
+begin "habits: a recording of another user says so"
+user=()
+[ "$(id -u)" -ne 0 ] || user=(setpriv --reuid=65534 --clear-groups)
+if [ "$(id -u)" -eq 0 ] && ! command -v setpriv >/dev/null; then
+	skip 'no setpriv'
+else
+	cp shared.data perf.data
+	chmod 600 perf.data
+	[ "${#user[@]}" -ne 0 ] || chmod 0 perf.data
+	chmod 755 .
+	for words in report 'report perf.data' 'annotate add_left perf.data' 'stat perf.data' 'diff perf.data perf.data' 'archive perf.data'; do
+		# shellcheck disable=SC2086 # words
+		"${user[@]}" "$perf_spe" $words >"$out" 2>"$err" && fail "$words: status 0"
+		warns 'cannot read perf.data: Permission denied; become its owner or root'
+	done
+	rm perf.data
+fi
+
 begin "habits: perf's options work where they mean the same"
 same report "${symfs[@]}" -i shared.data --stdio -- report "${symfs[@]}" -i shared.data --text
 same report "${symfs[@]}" -i shared.data -d shared -C 0-9 -- report "${symfs[@]}" -i shared.data --dso shared --cpu 0-9
