@@ -67,13 +67,18 @@ static void usage(FILE *to)
 /* Fail if the output could not be written: a cut report is no success. */
 static int finish(int rc)
 {
+	const char *why = NULL;
+
 	pager_end();
-	if (fflush(stdout) || ferror(stdout)) {
-		say("cannot write to standard output: %s; free space on the disk, or let the reader of a pipe read to the end",
-		    strerror(errno));
-		return EXIT_INPUT;
-	}
-	return rc;
+	if (fflush(stdout))
+		why = strerror(errno);
+	else if (ferror(stdout))
+		why = "a part was lost";	/* what failed then was overwritten in errno */
+	if (!why)
+		return rc;
+	say("cannot write to standard output: %s; free space on the disk, or let the reader of a pipe read to the end",
+	    why);
+	return EXIT_INPUT;
 }
 
 static const char *verb_name(unsigned int index)

@@ -44,7 +44,13 @@ begin "cli: output that cannot be written is an error"
 raw_file full.spe <<<'rec pc=0x1000 total=5'
 if [ -w /dev/full ]; then
 	"$perf_spe" dump --raw "$dir/full.spe" >/dev/full 2>"$err" && fail "status 0"
-	warns 'cannot write'
+	warns 'cannot write to standard output: No space left on device; free space'
+	for _ in {1..1000}; do echo 'rec pc=0x1000 total=5'; done | raw_file more.spe
+	"$perf_spe" dump --raw "$dir/more.spe" >/dev/full 2>"$err" && fail "status 0"
+	grep -qE '^perf-spe: cannot write to standard output: (a part was lost|No space left on device); free space' "$err" || fail 'another reason'
+	# A message comes first, as the file of these records has no process.
+	"$perf_spe" report --raw "$dir/more.spe" --by cgroup >/dev/full 2>"$err" && fail "status 0"
+	grep -qE '^perf-spe: cannot write to standard output: (a part was lost|No space left on device); free space' "$err" || fail 'another reason after a message'
 else
 	skip 'no /dev/full'
 fi
