@@ -2,6 +2,7 @@
 /*
  * perf spe pgo: write how one program's code was executed for profile-guided optimisers.
  */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,12 +129,23 @@ static void say_no_object(struct pgo *p)
 	free(command);
 }
 
+static void say_no_sample(struct pgo *p)
+{
+	char *what = xformat("is in %s", p->collector.object);
+	char *command = rows_command(&p->rows, "report --by object", NULL);
+	char *advice = xformat("name another file; to see the names, run: %s", command);
+
+	rows_none(&p->rows, what, advice);
+	free(advice);
+	free(command);
+	free(what);
+}
+
 static int run(struct pgo *p)
 {
 	static const struct row_taker taker = { .take = flow_collect, .columns = FLOW_COLUMNS };
 	struct sample_totals totals;
 	int rc = rows_open(&p->rows), written = EXIT_INPUT;
-	char *what, *advice, *command;
 
 	if (rc != EXIT_OK)
 		return rc;
@@ -148,15 +160,11 @@ static int run(struct pgo *p)
 		/* The profile is of this file: no other one matters. */
 		if (written == EXIT_OK && p->collector.dso && p->collector.dso->path)
 			absent_free(&p->rows.absent);
+	} else if (p->collector.fileless) {
+		say("pgo: %" PRIu64 " sample%s in %s, but the recorded file is not here, and a profile needs its code: point --symfs at a folder that has it",
+		    p->collector.fileless, p->collector.fileless == 1 ? " is" : "s are", p->collector.object);
 	} else {
-		what = xformat("is in %s", p->collector.object);
-		command = rows_command(&p->rows, "report --by object", NULL);
-		advice = xformat("point --symfs at the file if it is missing, or name another one; to see the names, run: %s",
-				 command);
-		rows_none(&p->rows, what, advice);
-		free(advice);
-		free(command);
-		free(what);
+		say_no_sample(p);
 	}
 	/* An object without samples may still have entries. */
 	hash_table_free(&p->collector.table);

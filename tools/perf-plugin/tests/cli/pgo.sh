@@ -139,6 +139,12 @@ fi
 begin "pgo: no such object, no branches"
 run 1 pgo -i "$dir/b.data" --symfs "$dir/root" rog
 warns 'no sample is in rog'
+for object in prog /usr/bin/prog; do
+	run 1 pgo -i "$dir/b.data" --symfs "$dir" "$object"
+	warns "pgo: 8 samples are in $object, but the recorded file is not here"
+done
+run 1 pgo -i "$dir/b.data" --symfs "$dir" other
+warns 'pgo: 1 sample is in other, but the recorded file is not here'
 profile prog --filter 'op == other'
 warns "pgo: no sample that --filter 'op == other' keeps is a branch with a target"
 perf_file loads.data <<END

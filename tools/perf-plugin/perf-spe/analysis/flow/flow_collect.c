@@ -100,6 +100,7 @@ static void collect(struct flow_collector *c, const struct row_batch *b, size_t 
 	struct load_miss *load;
 
 	if (!is_wanted(c, b, i)) {
+		c->fileless += !b->place[i]->dso && is_object(c, b->place[i]->object);
 		if (flags & ARMSPE_OPF_BRANCH)
 			add_entry(c, b, i, weight);
 		return;
