@@ -136,7 +136,7 @@ static int show(struct layout_verb *v, const struct layout_type *type)
 	struct layout_heat heat = { 0 };
 	struct layout_sharing sharing = { 0 };
 	struct layout_pad pad = { 0 };
-	struct layout_view view = { &v->rows, type, &heat, &sharing, &pad };
+	struct layout_view view = { &v->rows, type, &heat, &sharing, &pad, false };
 	static const struct row_taker taker = {
 		.take = layout_heat_add, .columns = LINES_COLUMNS,
 	};
@@ -150,7 +150,7 @@ static int show(struct layout_verb *v, const struct layout_type *type)
 	if (v->data.form)
 		layout_data(&view, &v->data, stdout);
 	else
-		layout_text(&view, stdout);
+		layout_text(&view);
 	if (!heat.all.samples) {
 		char *command = rows_command(&v->rows, "layout", NULL);
 		char *advice = xformat("to see the types that have some, run: %s", command);

@@ -132,6 +132,31 @@ end 0' mem -i walks.data --symfs symfs
 grep -qx '#    cost  count   share  stores  mean   KiB  addresses' "$dir/paged" || fail "no narrow heading: $(grep cost "$dir/paged")"
 grep -qx '   99.90%    380  99.48%      33  35.1  1448  0x426000-0xc1f000 169 walks:' "$dir/paged" || fail "no narrow row: $(grep -A1 426000 "$dir/paged")"
 
+begin "pager: layout fits, with fewer numbers where there is no room"
+for columns in 80 119 120 200; do
+	PTY_COLUMNS=$columns screen 'see END
+end 0' layout -i branchy.data --symfs symfs node
+	[ "$(wc -L <"$dir/paged")" -le $columns ] || fail "$columns columns: $(awk -v m=$columns 'length > m' "$dir/paged")"
+	[ "$(grep -cE '^ +[0-9.]+% .*(child\[2\]|key|hits);$' "$dir/paged")" -eq 3 ] || fail "$columns columns: $(grep ';' "$dir/paged")"
+	cp "$dir/paged" "$dir/layout-$columns"
+done
+for columns in 80 119; do
+	grep -q '^#.* read by' "$dir/layout-$columns" && fail "$columns columns: readers"
+	grep -q '^# loads, stores, p99, readers and writers: a terminal of 120' "$dir/layout-$columns" || fail "$columns columns: no note"
+done
+grep -qE '^  50.00% +33 +7.0 +- +0 +16 +struct node' "$dir/layout-80" || fail "$(grep child "$dir/layout-80")"
+run 0 layout -i branchy.data --symfs symfs node
+for columns in 120 200; do
+	[ "$(words "$dir/layout-$columns")" = "$(words "$out")" ] || fail "other words in $columns columns"
+done
+
+begin "pager: rows of evidence break between words"
+PTY_COLUMNS=80 screen 'see END
+end 0' advise -i callers.data --symfs symfs
+grep -v '^ *\$ perf spe' "$dir/paged" | awk 'length > 80' >"$dir/got"
+[ ! -s "$dir/got" ] || fail "$(cat "$dir/got")"
+grep -qx '          255    172.8  load 0x400924 leaf at callers.c:26, uint8_t\[16777216\],' "$dir/paged" || fail "$(grep -A2 0x400924 "$dir/paged")"
+
 begin "pager: annotate fits, with fewer numbers where there is no room"
 source=(-i walks.data --symfs symfs --source-dir ../..)
 for columns in 80 99 100 200; do

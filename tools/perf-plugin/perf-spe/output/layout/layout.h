@@ -19,6 +19,7 @@ struct layout_view {
 	const struct layout_heat *heat;
 	const struct layout_sharing *sharing;
 	const struct layout_pad *pad;
+	bool narrow;			/* layout_text() leaves numbers out */
 };
 
 /* layout_data.c: A type's members and their samples for programs. */
@@ -58,8 +59,9 @@ void layout_list_data(const struct rows *r, const struct layout_types *t, size_t
 
 /* layout_text.c: A type's definition with the samples of each member beside it. */
 
-void layout_text(const struct layout_view *v, FILE *to);
-/* The same without the heading, for a page that has one */
+/* On standard output, which may be a narrow terminal */
+void layout_text(struct layout_view *v);
+/* The same in full and without the heading, for a page that has one */
 void layout_text_short(const struct layout_view *v, FILE *to);
 
 /* layout_words.c: Sentences about the members of a type that CPUs share, and about padding. */

@@ -9,8 +9,10 @@
 
 /* Characters of "read by" and "written by" */
 #define WHO	12
-/* Characters of a row before the definition */
-#define BEFORE	106
+/* Characters of a row before the definition; fewer, and fewer numbers, on a terminal below WIDE columns */
+#define BEFORE		106
+#define BEFORE_NARROW	53
+#define WIDE		120u
 
 /* "CPU 0-3", "tid 10,11", "-"; only the number if there are too many.  To be freed. */
 static char *who_text(const struct id_set *cpus, const struct id_set *threads)
@@ -27,20 +29,37 @@ static char *who_text(const struct id_set *cpus, const struct id_set *threads)
 	return text;
 }
 
-static void put_sums(const struct layout_view *v, const struct layout_sums *s, const char *shared, FILE *to)
+static void put_latency(const struct layout_view *v, const struct hist *total, FILE *to)
+{
+	if (total->count)
+		fprintf(to, " %8.1f", hist_mean(total));
+	else
+		fprintf(to, " %8s", "-");
+	if (!v->narrow && total->count)
+		fprintf(to, " %6u", hist_percentile(total, 99));
+	else if (!v->narrow)
+		fprintf(to, " %6s", "-");
+}
+
+static void put_who(const struct layout_sums *s, FILE *to)
 {
 	char *reads = who_text(&s->cpus[0], &s->threads[0]);
 	char *writes = who_text(&s->cpus[1], &s->threads[1]);
 
-	fprintf(to, " %6.2f%% %8" PRIu64 " %8" PRIu64 " %8" PRIu64,
-		percent(s->samples, v->heat->all.samples), s->samples, s->loads, s->stores);
-	if (s->total.count)
-		fprintf(to, " %8.1f %6u", hist_mean(&s->total), hist_percentile(&s->total, 99));
-	else
-		fprintf(to, " %8s %6s", "-", "-");
-	fprintf(to, "  %-*s  %-*s  %-10s", WHO, reads, WHO, writes, *shared ? shared : "-");
+	fprintf(to, "  %-*s  %-*s", WHO, reads, WHO, writes);
 	free(reads);
 	free(writes);
+}
+
+static void put_sums(const struct layout_view *v, const struct layout_sums *s, const char *shared, FILE *to)
+{
+	fprintf(to, " %6.2f%% %8" PRIu64, percent(s->samples, v->heat->all.samples), s->samples);
+	if (!v->narrow)
+		fprintf(to, " %8" PRIu64 " %8" PRIu64, s->loads, s->stores);
+	put_latency(v, &s->total, to);
+	if (!v->narrow)
+		put_who(s, to);
+	fprintf(to, "  %-10s", *shared ? shared : "-");
 }
 
 static void put_extent(const struct layout_row *row, FILE *to)
@@ -121,22 +140,27 @@ static void put_summary(const struct layout_view *v, FILE *to)
 		plural(l->size), lines, plural(lines), bytes);
 }
 
-static void put_heads(FILE *to)
+static void put_heads(const struct layout_view *v, FILE *to)
 {
-	fprintf(to, "# %6s %8s %8s %8s %8s %6s  %-*s  %-*s  %-10s %7s %6s  %s\n", "share", "count",
-		"loads", "stores", "mean", "p99", WHO, "read by", WHO, "written by", "sharing", "offset",
-		"size", "definition");
+	fprintf(to, "# %6s %8s", "share", "count");
+	if (v->narrow)
+		fprintf(to, " %8s", "mean");
+	else
+		fprintf(to, " %8s %8s %8s %6s  %-*s  %-*s", "loads", "stores", "mean", "p99", WHO, "read by",
+			WHO, "written by");
+	fprintf(to, "  %-10s %7s %6s  %s\n", "sharing", "offset", "size", "definition");
 }
 
 static void put_definition(const struct layout_view *v, FILE *to)
 {
 	const struct layout *l = v->heat->layout;
 	struct layout_lines lines = {
-		.layout = l, .bytes = v->heat->lines.bytes, .before = BEFORE, .open = -1,
+		.layout = l, .bytes = v->heat->lines.bytes, .open = -1,
+		.before = v->narrow ? BEFORE_NARROW : BEFORE,
 	};
 	size_t i;
 
-	put_heads(to);
+	put_heads(v, to);
 	layout_lines_begin(&lines, to);
 	for (i = 0; i < l->nr; i++) {
 		layout_lines_before(&lines, i, to);
@@ -149,14 +173,23 @@ static void put_definition(const struct layout_view *v, FILE *to)
 	layout_words(v, to);
 }
 
-void layout_text(const struct layout_view *v, FILE *to)
+void layout_text(struct layout_view *v)
 {
-	heading_print(to, v->rows);
+	const size_t width = fitted_width();
+	struct fitted fitted;
+	FILE *to;
+
+	v->narrow = width && width < WIDE;
+	heading_print(stdout, v->rows);
+	to = fitted_begin(&fitted);
 	put_summary(v, to);
 	put_samples(v, to);
 	table_flags(to, v->rows->resolver.session);
 	table_names(to, &v->rows->resolver);
 	put_definition(v, to);
+	fitted_end(&fitted);
+	if (v->narrow)
+		put_sentence(stdout, "# ", xformat("# loads, stores, p99, readers and writers: a terminal of %u columns, a pipe or --csv has them", WIDE));
 }
 
 void layout_text_short(const struct layout_view *v, FILE *to)

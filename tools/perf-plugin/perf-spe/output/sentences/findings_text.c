@@ -8,7 +8,8 @@
 #include "util/util.h"
 
 /* Where the words of a finding go on that have no room on a terminal's line */
-#define BEHIND	"     "
+#define BEHIND		"     "
+#define BEHIND_ROW	"                          "
 
 static bool is_distrusted(const struct advice *a)
 {
@@ -120,13 +121,11 @@ static void print_rows(const struct finding *f, FILE *to)
 
 	fprintf(to, "     %8s %8s  %s\n", "count", "mean", "code");
 	for (i = 0; i < f->nr_rows; i++) {
-		fprintf(to, "     %8" PRIu64 " ", f->rows[i].count);
-		if (f->rows[i].mean >= 0)
-			fprintf(to, "%8.1f  ", f->rows[i].mean);
-		else
-			fprintf(to, "%8s  ", "-");
-		put_name(f->rows[i].name, to);
-		putc('\n', to);
+		char *mean = f->rows[i].mean >= 0 ? xformat("%.1f", f->rows[i].mean) : xformat("-");
+
+		put_sentence(to, BEHIND_ROW, xformat("     %8" PRIu64 " %8s  %s", f->rows[i].count, mean,
+						     f->rows[i].name));
+		free(mean);
 	}
 }
 

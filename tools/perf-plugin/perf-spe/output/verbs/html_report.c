@@ -41,7 +41,7 @@ static void memory(const struct html_report *h, FILE *to)
 static void layout(const struct html_report *h, const struct html_layout *of, const char *id, FILE *to)
 {
 	const struct layout_view view = {
-		&h->mem.rows, of->type, &of->heat, &of->sharing, &of->pad,
+		&h->mem.rows, of->type, &of->heat, &of->sharing, &of->pad, false,
 	};
 	char *text = NULL, *line, *rest;
 	size_t len;
