@@ -200,6 +200,15 @@ static struct listing *read_listing(struct annotate *a, struct sample_totals *to
 	return whole.listing;
 }
 
+/* Why a function has no instructions: kallsyms and JIT compilers tell names alone. */
+static void say_no_code(const char *object)
+{
+	if (object)
+		say("annotate: %s has names of functions here, but no code, so these are addresses%s", object,
+		    strcmp(object, "[kernel]") ? "" :
+		    ": for instructions, give --vmlinux with the recorded kernel's ELF file");
+}
+
 static int list(struct annotate *a)
 {
 	struct sample_totals totals;
@@ -216,6 +225,7 @@ static int list(struct annotate *a)
 		say_none(a);
 		rc = EXIT_INPUT;
 	} else if (a->symbol) {
+		say_no_code(listing_codeless(l));
 		/* This function has its symbol: no other file matters. */
 		absent_free(&a->rows.absent);
 	}

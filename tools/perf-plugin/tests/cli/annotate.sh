@@ -227,6 +227,23 @@ OBJDUMP=$dir/none annotated
 warns 'is not installed'
 row_is "100\.00% 3 75\.00% 40\.0 90 4\.0 $bare $dir/prog.c:1$"
 
+begin "annotate: of a kernel whose names alone are known, addresses, and why"
+printf '%s T _text\n%s T do_idle\n%s D jiffies\n' ffff800008000000 ffff800008001000 ffff800008003000 >"$dir/kallsyms"
+perf_file kernel.data <<'END'
+info 4
+kmap 0xffff800008000000 0x10000000 0xffff800008000000 [kernel.kallsyms]_text
+rec pc=0xa0ff800008001004 total=1
+auxtrace 0 0 -1 0
+END
+for form in '' --json; do
+	# shellcheck disable=SC2086 # none is none
+	run 0 annotate $form -i "$dir/kernel.data" --kallsyms "$dir/kallsyms" do_idle
+	says ffff800008001004
+	warns "annotate: [kernel] has names of functions here, but no code, so these are addresses: for instructions, give --vmlinux"
+done
+annotated hot
+! grep -q 'no code' "$err" || fail 'of a file that has code'
+
 begin "annotate: only the file that is meant"
 annotated --object prog
 run 1 annotate -i "$dir/a.data" --symfs "$dir/root" --object other hot

@@ -612,6 +612,11 @@ const char *listing_several(const struct listing *a)
 	return a->several ? a->found : NULL;
 }
 
+const char *listing_codeless(const struct listing *a)
+{
+	return a->symbol && !(a->dso && a->dso->path) ? a->found : NULL;
+}
+
 void listing_free(struct listing *a)
 {
 	struct instruction *spot = NULL;

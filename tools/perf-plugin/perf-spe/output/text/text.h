@@ -200,6 +200,8 @@ bool listing_data(struct listing *a, const struct data_options *o, FILE *to);
 bool listing_any(const struct listing *a);
 /* The listed object if others have samples in the symbol too, else NULL */
 const char *listing_several(const struct listing *a);
+/* The listed object if it has the symbol, but no file with code; else NULL */
+const char *listing_codeless(const struct listing *a);
 void listing_free(struct listing *a);
 
 /* table.c: Tables of rows, and parts of tables as text.  Lines that begin with "#" are headings. */
