@@ -166,12 +166,38 @@ static int print(struct report *r)
 	return rc;
 }
 
-static int say_no_function(const struct report *r)
-{
-	char *command = rows_command(&r->rows, "report --callees", NULL);
+/* The functions below a root, some more than once; a word_fn has no context, and is asked one after the other. */
+static const struct call_node *called_root;
 
-	say("report: no call stack contains '%s'%s: to see the functions, run: %s", r->function,
-	    r->rows.filter ? " in the samples that are kept" : "", command);
+static const char *called_name(unsigned int index)
+{
+	static const struct call_node *called;
+
+	if (!index)
+		called = called_root;
+	do {
+		if (called->child) {
+			called = called->child;
+			continue;
+		}
+		while (called->parent && !called->next)
+			called = called->parent;
+		called = called->next;
+	} while (called && !called->name);
+	return called ? called->name : NULL;
+}
+
+static int say_no_function(const struct report *r, struct call_tree *const *trees, size_t nr)
+{
+	struct call_node *all = call_tree_build(trees, nr, CALLS_CALLEES, NULL);
+	char *command = rows_command(&r->rows, "report --callees", NULL), *near;
+
+	called_root = all;
+	near = suggest_near(called_name, r->function, strlen(r->function));
+	say("report: no call stack contains '%s'%s%s%s to see the functions, run: %s", r->function,
+	    r->rows.filter ? " in the samples that are kept" : "", near ? ": " : ":", near ? near : "", command);
+	call_nodes_free(all);
+	free(near);
 	free(command);
 	return EXIT_INPUT;
 }
@@ -205,7 +231,7 @@ static int print_calls(struct report *r)
 	if (rows_none_kept(&r->rows)) {
 		;
 	} else if (r->function && !root->child) {
-		rc = say_no_function(r);
+		rc = say_no_function(r, trees, nr);
 	} else {
 		heading_print(stdout, &r->rows);
 		call_text_print(root, r->order, &all, r->view.limit, stdout);

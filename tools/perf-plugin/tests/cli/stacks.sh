@@ -131,7 +131,9 @@ tree
 
 begin "stacks: wrong requests"
 run 1 report "${t[@]}" --callers nothing
-warns "no call stack contains 'nothing'"
+warns "no call stack contains 'nothing': to see the functions"
+run 1 report "${t[@]}" --callers laef
+warns "report: no call stack contains 'laef': did you mean 'leaf'? to see the functions, run: perf spe report --callees"
 run 2 report "${t[@]}" --callers --callees
 run 2 report "${t[@]}" --callers --by symbol
 run 2 report "${t[@]}" leaf
