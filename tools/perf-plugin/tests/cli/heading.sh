@@ -135,6 +135,11 @@ run 0 report --by core -i "$dir/nosource.data"
 says '# core and source_name are empty: the recording does not say which cores it is of; name the core'
 run 0 report --by op --filter 'not core' -i "$dir/other.data"
 says '# core and source_name are empty where MIDR_EL1 is 0x410fd8e0 (Neoverse N3)'
+run 0 report --filter 'source_name == dram' -i "$dir/other.data"
+says '# source_name is empty where MIDR_EL1 is 0x410fd8e0 (Neoverse N3)'
+warns "--filter 'source_name == dram' keeps none"
+run 0 report --filter 'source_name == l1d' -i "$dir/h.data"
+grep -q ' empty' "$out" && fail 'says of a filter that a known core is not'
 run 0 report --by core -i "$dir/none.data" --cpu-model neoverse-n1
 run 0 report --by core -i "$dir/h.data"
 grep -q ' empty' "$out" && fail 'says that a known core is not'

@@ -235,11 +235,13 @@ char *heading_no_source(const struct rows *r)
 {
 	const struct session *s = r->resolver.session;
 	const bool cores = r->names & ROW_CORE;
+	const bool filtered = r->filter && filter_names_source(r->filter);
 	const char *core, *empty = cores ? "core and source_name are" : "source_name is";
 	uint64_t midr;
 
-	if (r->midr || (!cores && !r->sourced) ||
-	    !(cores || r->names_sources || (r->filter && filter_names_source(r->filter))))
+	/* A filter by this name keeps no sample that could show a source. */
+	if (r->midr || !(cores || r->names_sources || filtered) ||
+	    !(cores || r->sourced || (filtered && !r->kept)))
 		return NULL;
 	if (!s || (!s->nr_midrs && !session_midr(s, NO_ID, &midr)))
 		return xformat("%s empty: the recording does not say which cores it is of; name the core, for example --cpu-model neoverse-n1", empty);
