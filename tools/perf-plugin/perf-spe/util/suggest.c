@@ -122,6 +122,7 @@ static const struct {
 	{ "latency", "total", NULL },
 	{ "lat", "mean", NULL },
 	{ "latency", "mean", NULL },
+	{ "total", "mean", NULL },
 	{ "overhead", "cost", NULL },
 	{ "samples", "count", NULL },
 	{ "sample", "count", NULL },

@@ -105,6 +105,12 @@ run 2 report --raw "$dir/cost.spe" --columns symbol,cots
 warns "report: --columns: unknown column 'cots'; did you mean 'cost'? ('help' lists all)"
 run 2 report --raw "$dir/cost.spe" --by pc --columns symbol
 warns "unknown column 'symbol'"
+run 2 report --raw "$dir/cost.spe" --columns symbol,l1d-refill
+warns "report: --columns: 'l1d-refill' is an event, not a column of each table: give --by LIST --events l1d-refill"
+run 2 report --raw "$dir/cost.spe" --by pc --events retired --columns pc,llc-miss
+warns "give --by LIST --events llc-miss"
+run 2 report --raw "$dir/cost.spe" --columns symbol,total
+warns "report: --columns: unknown column 'total'; did you mean 'mean'?"
 run 2 report --raw "$dir/cost.spe" --columns ''
 warns "unknown column ''"
 run 2 report --raw "$dir/cost.spe" --columns cost,symbol,cost

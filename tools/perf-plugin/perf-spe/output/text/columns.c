@@ -117,6 +117,11 @@ static void say_unknown(const char *verb, const struct tally *t,
 	char *proposal;
 
 	parsed = t;
+	if (words_have(vocabulary_event_word, text, len)) {
+		say("%s: --columns: '%.*s' is an event, not a column of each table: give --by LIST --events %.*s",
+		    verb, (int)len, text, (int)len, text);
+		return;
+	}
 	proposal = suggest(word, text, len);
 	say("%s: --columns: unknown column '%.*s'; %s ('help' lists all)",
 	    verb, (int)len, text, proposal);
