@@ -60,6 +60,16 @@ static bool is_long(const char *word)
 	return word[0] == '-' && word[1] == '-';
 }
 
+/* "give --format jsonl;" for an option that other verbs have; NULL: none.  To be freed */
+static char *elsewhere(const char *verb, const char *name, size_t len)
+{
+	char *where = xformat(OTHER_VERBS "%s", verb);
+	const struct perf_name *other = perf_name_find(where, name + 2, len - 2);
+
+	free(where);
+	return other ? xformat("%s;", other->hint) : NULL;
+}
+
 /* What getopt_long() has refused: optopt is 0, a letter, or a value of @options */
 static void say_refused(const char *verb, const char *word,
 			const struct option *options, int got)
@@ -81,7 +91,7 @@ static void say_refused(const char *verb, const char *word,
 	} else if (is_long(name) && (near = begin_with(options, name + 2, len - 2))) {
 		what = "option";
 		why = " is short for several options";
-	} else if (is_long(name)) {
+	} else if (is_long(name) && !(near = elsewhere(verb, name, len))) {
 		take_names(options);
 		near = suggest_near(option_name, name, len);
 	}

@@ -137,11 +137,9 @@ static const struct perf_name names[] = {
 	{ "report", "percentage", '\0', true, NULL,
 	  "shares are of the samples that filters keep; remove it" },
 	{ "report", "field-separator", 't', true, NULL, "for comma-separated values give --csv" },
-	{ "report", NULL, 'x', true, NULL, "for comma-separated values give --csv" },
+	{ "report annotate", NULL, 'x', true, NULL, "for comma-separated values give --csv" },
 	{ "stat", "field-separator", 'x', true, NULL, "for comma-separated values give --csv" },
 	{ "script export", NULL, 'x', true, NULL, "for comma-separated values give -f csv" },
-	{ "annotate", NULL, 'x', true, NULL,
-	  "for comma-separated values give 'perf spe report --by source_line --csv'" },
 	{ PRINTS, "verbose", 'v', false, NULL, "messages are always complete; remove it" },
 	{ "report stat", "quiet", 'q', false, NULL, "for numbers without a heading give --csv; remove it" },
 	{ "annotate script export", "quiet", 'q', false, NULL,
@@ -163,6 +161,12 @@ static const struct perf_name names[] = {
 	{ "record", "namespaces", '\0', false, NULL, PASS_ON },
 	{ "annotate stat sharing mem layout advise diff tier", "stdio", '\0', false, NULL,
 	  "the output is always text; remove it" },
+
+	/* Options of other verbs of perf-spe */
+	{ "!export !script", "json", '\0', false, NULL, "give --format jsonl" },
+	{ "!export !script", "csv", '\0', false, NULL, "give --format csv" },
+	{ "!annotate !stat !sharing !layout !advise !tier", "html", '\0', false, NULL,
+	  "give it to report, whose page has this too" },
 
 	/* Columns of perf script -F and perf report --sort */
 	{ PERF_COLUMN, "ip", '\0', false, "pc", NULL },

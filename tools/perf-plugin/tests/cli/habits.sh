@@ -168,6 +168,7 @@ for verb in report annotate script stat; do
 	hint "$verb" -q -- '-q, --quiet: for numbers without a heading give --'
 	hint "$verb" -x , -- 'for comma-separated values give '
 done
+hint annotate -x , -- "-x: for comma-separated values give --csv"
 hint report --field-separator=, -- '-t, --field-separator: for comma-separated values give --csv'
 hint report -p 170 -- "for the samples of a process give --filter 'pid == N'"
 hint report -U -- "-U, --hide-unresolved: give --filter symbol"

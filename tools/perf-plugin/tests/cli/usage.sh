@@ -68,6 +68,13 @@ run 2 report --lmit 3
 one_line "report: unknown option '--lmit'; did you mean '--limit'? try 'perf-spe help report'"
 run 2 export --limit 3
 one_line "export: unknown option '--limit': try 'perf-spe help export'"
+# Most verbs have these options, and export formats.
+run 2 export --json
+one_line "export: unknown option '--json'; give --format jsonl; try 'perf-spe help export'"
+run 2 script --csv=rows
+one_line "script: unknown option '--csv'; give --format csv; try 'perf-spe help script'"
+run 2 stat --html x.html
+one_line "stat: unknown option '--html'; give it to report, whose page has this too; try 'perf-spe help stat'"
 # What is far, or means the opposite, is not proposed.
 run 2 record --json
 one_line "record: unknown option '--json': try 'perf-spe help record'"
