@@ -166,7 +166,7 @@ static int print(struct report *r)
 	return rc;
 }
 
-/* The functions below a root, some more than once; a word_fn has no context, and is asked one after the other. */
+/* The functions below a root, some more than once, one after the other; a word_fn has no context. */
 static const struct call_node *called_root;
 
 static const char *called_name(unsigned int index)

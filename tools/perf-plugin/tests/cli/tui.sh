@@ -73,6 +73,28 @@ see by comm,op,symbol,page
 type q
 end 0'
 
+begin "tui: why the names of data sources are not there"
+{
+	printf 'info 4\nmidrs 1 0x410fd8e0\ncomm 10 10 1 1 prog\n'
+	echo "map 10 $map_prog 2 $id /usr/bin/prog"
+	echo "rec pc=$(user "$(at "$hot")") total=10 class=1 op=0 va=0x1000 source=14"
+	echo 'auxtrace 0 -1 10 0'
+} | perf_file source.data
+PTY_COLUMNS=80 "$pty" "$perf_spe" report -i "$dir/source.data" --symfs "$dir/root" >"$out" 2>"$err" <<'END' || fail 'on the terminal'
+see q quit
+type bsource_name\r
+see by source_name
+see # source_name is empty where MIDR_EL1 is 0x410fd8e0 (Neoverse N3)
+see --cpu-model neoverse-n1
+see 100.00%
+type bop\r
+see by op
+see load
+miss MIDR_EL1
+type q
+end 0
+END
+
 begin "tui: columns of data in the cycle of g, and addresses in hex"
 screen 'see q quit
 type ggggggg

@@ -286,7 +286,7 @@ struct flow_collector {
 	struct dso *dso;		/* of the first sample */
 	uint64_t samples, weight;	/* of the object; @weight in operations */
 	uint64_t targets;		/* of them: taken branches within the file */
-	uint64_t fileless;		/* samples of an object of this name whose file is not here */
+	uint64_t fileless;		/* samples of the object where its file is not here */
 	bool other_operations;		/* neither branch nor load nor store */
 };
 

@@ -9,7 +9,7 @@
 
 /* Characters of "read by" and "written by" */
 #define WHO	12
-/* Characters of a row before the definition; fewer, and fewer numbers, on a terminal below WIDE columns */
+/* Characters of a row before the definition; narrow: with fewer numbers, on a terminal below WIDE columns */
 #define BEFORE		106
 #define BEFORE_NARROW	53
 #define WIDE		120u

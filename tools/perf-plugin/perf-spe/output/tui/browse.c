@@ -161,15 +161,27 @@ static void text_grid(struct browse *b, struct grid *g)
 	b->entered = false;
 }
 
-/* Say below the heading of the table how many samples have a stack. */
-static void put_stacks(const struct table_of *of, struct grid *g)
+/* Add a line below the heading of the table; @text is freed. */
+static void put_above(struct grid *g, char *text)
 {
 	char *above = g->above;
 
-	grid_above(g, xformat("%s# %" PRIu64 " of %" PRIu64 " sample%s ha%s a call stack\n",
-			      above ? above : "", of->found, of->kept, plural(of->kept),
-			      of->found == 1 ? "s" : "ve"));
+	grid_above(g, xformat("%s# %s\n", above ? above : "", text));
 	free(above);
+	free(text);
+}
+
+/* Say how many samples have a stack, and why the names of data sources are not there. */
+static void put_notes(const struct browse *b, struct grid *g)
+{
+	const struct table_of *of = &b->shown->of;
+	char *no_source = heading_no_source(b->rows);
+
+	if (of->stacks)
+		put_above(g, xformat("%" PRIu64 " of %" PRIu64 " sample%s ha%s a call stack", of->found,
+				     of->kept, plural(of->kept), of->found == 1 ? "s" : "ve"));
+	if (no_source)
+		put_above(g, no_source);
 }
 
 void browse_grid(struct browse *b, struct grid *g)
@@ -182,8 +194,8 @@ void browse_grid(struct browse *b, struct grid *g)
 		inside_grid(b, g);
 	else
 		view_grid(b->shown, g, false);
-	if (!b->text && !b->calls && !b->inside && b->shown->of.stacks)
-		put_stacks(&b->shown->of, g);
+	if (!b->text && !b->calls && !b->inside)
+		put_notes(b, g);
 }
 
 static const char *keys_of(const struct browse *b)
