@@ -159,9 +159,9 @@ static struct row_taker taker_of(const struct export *e)
 		taker.columns = ROW_EVENTS;
 	for (i = 0; format->profile == PROFILE_NONE && i < e->writer.nr_columns; i++)
 		taker.columns |= e->writer.columns[i]->columns;
-	/* Without --fields the user did not choose the columns of guests: no message that they are empty. */
+	/* Without --fields the user did not choose these columns: no message that they are empty. */
 	if (!e->chosen)
-		taker.columns &= ~(unsigned int)ROW_GUEST;
+		taker.columns &= ~(unsigned int)(ROW_GUEST | ROW_PHYSICAL);
 	if (!e->parted && format->part_end) {
 		taker.part_end = write_part_end;
 		taker.part_bytes = format->part_bytes;

@@ -101,6 +101,19 @@ line_is 3 '  0x2000            -     180     20'
 run 0 report --raw "$dir/cost.spe" --by pc --events retired --columns retired,pc,cost --limit 1
 line_is 1 '# retired  pc        cost'
 line_is 2 '    0.00%  0x2000  88.57%'
+run 0 report --raw "$dir/cost.spe" --by op,pa_space
+warns 'report: pa and pa_space are empty: no sample has a physical address; record with --physical, as root'
+run 0 export --raw "$dir/cost.spe" --fields pc,pa
+warns 'export: pa and pa_space are empty'
+for words in 'export' 'report --by va' 'report --by pa --filter !pa' 'mem'; do
+	# shellcheck disable=SC2086 # words
+	"$perf_spe" $words --raw "$dir/cost.spe" >"$out" 2>"$err"
+	! grep -q 'pa_space' "$err" || fail "$words: a reason, and nobody asked"
+done
+raw_file physical.spe <<<'rec pc=0x1000 total=5 class=1 op=0 va=0x1000 pa=0x8000000000002040'
+run 0 report --raw "$dir/physical.spe" --by pa
+says 0x2040
+silent
 run 2 report --raw "$dir/cost.spe" --columns symbol,cots
 warns "report: --columns: unknown column 'cots'; did you mean 'cost'? ('help' lists all)"
 run 2 report --raw "$dir/cost.spe" --by pc --columns symbol

@@ -374,6 +374,8 @@ static void count_rows(struct row_batch *b)
 		r->guests += batch_guest(b, b->kept[k]);
 	for (k = 0; !r->sourced && k < b->nr; k++)
 		r->sourced = b->valid[b->kept[k]] & ARMSPE_HAS_SOURCE;
+	for (k = 0; (b->columns & ROW_PHYSICAL) && !r->physical && k < b->nr; k++)
+		r->physical = b->addr_valid[b->kept[k]] >> SPE_ADDR_DATA_PA & 1;
 	for (k = 0; b->doubts && k < b->nr; k++)
 		rows_absent(r, b->place[b->kept[k]]);
 	for (k = 0; b->placed && r->finder && k < b->nr; k++) {

@@ -320,7 +320,7 @@ void rows_progress(const struct rows *r, const struct piece *pieces, size_t coun
 void rows_restart(struct rows *r)
 {
 	r->seen = r->kept = r->guests = 0;
-	r->sourced = false;
+	r->sourced = r->physical = false;
 	memset(r->stack_count, 0, sizeof(r->stack_count));
 	memset(r->absent.doubts, 0, sizeof(r->absent.doubts));
 }
@@ -469,11 +469,22 @@ static void say_empty(const struct rows *r, enum row_column kind)
 	free(why);
 }
 
+/* A filter by the address may keep only samples without one. */
+static void say_no_physical(const struct rows *r)
+{
+	if (!(r->names & ROW_PHYSICAL) || !r->kept || r->physical ||
+	    (r->filter && filter_columns(r->filter) & ROW_PHYSICAL))
+		return;
+	say_once("%s: pa and pa_space are empty: no sample has a physical address; record with --physical, as root",
+		 r->verb);
+}
+
 /* What the rows lack, and why */
 static void say_lacks(struct rows *r)
 {
 	say_empty(r, ROW_GROUP);
 	say_empty(r, ROW_GUEST);
+	say_no_physical(r);
 	source_text_say(r->verb);
 	if (r->data)
 		absent_data(&r->absent, data_names_doubts(r->data));

@@ -381,6 +381,7 @@ struct rows {
 	uint64_t seen, kept;		/* samples */
 	uint64_t guests;		/* kept ones of guests */
 	bool sourced;			/* a kept one has a data source */
+	bool physical;			/* a kept one has a physical address; only with ROW_PHYSICAL */
 	bool names_sources;		/* what the verb prints depends on their names */
 	unsigned int names;		/* enum row_column: what it prints or keeps */
 	uint64_t stack_within;		/* ms, of --stack-within; 0: the default */
@@ -561,6 +562,7 @@ enum row_column {
 	ROW_GROUP = 1 << 8,	/* control groups, which owners have in any case */
 	ROW_GUEST = 1 << 9,	/* what only samples of guests have; the same */
 	ROW_CORE = 1 << 10,	/* the core, which a CPU has */
+	ROW_PHYSICAL = 1 << 11,	/* of ROW_DATA the physical address */
 };
 
 /* Who takes rows, in batches */

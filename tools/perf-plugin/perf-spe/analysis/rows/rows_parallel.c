@@ -177,6 +177,7 @@ static void worker_end(struct worker *w, struct rows *r, struct sample_totals *t
 	r->kept += w->rows->kept;
 	r->guests += w->rows->guests;
 	r->sourced |= w->rows->sourced;
+	r->physical |= w->rows->physical;
 	for (i = 0; i < NR_STACK_STATUS; i++)
 		r->stack_count[i] += w->rows->stack_count[i];
 	absent_join(&r->absent, &w->rows->absent);
