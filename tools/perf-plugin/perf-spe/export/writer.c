@@ -32,6 +32,20 @@ const struct format *format_find(const char *name)
 	return NULL;
 }
 
+const struct format *format_of_file(const char *path)
+{
+	size_t i, len = strlen(path);
+
+	for (i = 0; i < NR_FORMATS; i++) {
+		size_t suffix = strlen(all[i]->suffix);
+
+		if (len > suffix && path[len - suffix - 1] == '.' &&
+		    !strcmp(path + len - suffix, all[i]->suffix))
+			return all[i];
+	}
+	return &format_text;
+}
+
 int writer_begin(struct writer *w)
 {
 	if (w->format->missing) {

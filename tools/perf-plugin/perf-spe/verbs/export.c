@@ -34,9 +34,10 @@ static void usage(FILE *to)
 	fputs("\n"
 	      "Writes the samples of Arm SPE data, one per row, or a profile for a viewer.\n"
 	      "\n"
-	      "  -f, --format NAME   rows: text (default), csv, jsonl, sqlite, parquet, arrow;\n"
+	      "  -f, --format NAME   rows: text, csv, jsonl, sqlite, parquet, arrow;\n"
 	      "                      profiles: folded (flame graphs), pprof, otlp (OpenTelemetry),\n"
 	      "                      firefox (Firefox Profiler), speedscope; a trace: perfetto\n"
+	      "                      (default: that of FILE's name, such as x.csv, else text)\n"
 	      "  -o, --output FILE   write to FILE, - for standard output; sqlite, parquet and\n"
 	      "                      arrow need a file\n"
 	      "  -F, --fields LIST   columns, separated by commas (default: all but\n"
@@ -371,8 +372,9 @@ int verb_export(int argc, char **argv)
 	for (i = 0; i < nr_fields; i++)
 		if (!fields[i].costly)
 			add_column(&e, &fields[i]);
-	e.writer.format = format_find("text");
 	rc = rows_options(&e.rows, &grammar, &e, argc, argv);
+	if (!e.writer.format)
+		e.writer.format = format_of_file(e.writer.path ? e.writer.path : "-");
 	if (rc < 0)
 		rc = check_options(&e, argc, argv) ? run(&e) : EXIT_USAGE;
 	filter_free(e.rows.filter);

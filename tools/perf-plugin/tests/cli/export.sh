@@ -51,6 +51,22 @@ printf '%s\r\n' symbol,comm,va,va_tag,pa,pa_space,time,total,events \
 	',"a,""b\c",,,,,,,' ',"a,""b\c",,,,,,,' >"$dir/want"
 cmp -s "$out" "$dir/want" || fail "$(diff "$out" "$dir/want")"
 
+begin "export: a file's name chooses its format, unless --format does"
+for format in csv jsonl folded speedscope; do
+	run 0 export -i "$dir/x.data" -f "$format" -o "$dir/format" --symfs "$dir/root"
+	suffix=$format
+	[ "$format" != speedscope ] || suffix=speedscope.json
+	run 0 export -i "$dir/x.data" -o "$dir/name.$suffix" --symfs "$dir/root"
+	cmp "$dir/format" "$dir/name.$suffix" >&2 || fail "$suffix is another format"
+done
+run 0 export -i "$dir/x.data" -f text -o "$dir/format" --symfs "$dir/root"
+for name in name.csv.txt csv name.json; do
+	run 0 export -i "$dir/x.data" -o "$dir/$name" --symfs "$dir/root"
+	cmp "$dir/format" "$dir/$name" >&2 || fail "$name is not text"
+done
+run 0 export -i "$dir/x.data" -f text -o "$dir/name.csv" --symfs "$dir/root"
+cmp "$dir/format" "$dir/name.csv" >&2 || fail 'not the format that was given'
+
 begin "export: csv, JSON and SQLite say the same in every column"
 if ! command -v python3 >/dev/null; then
 	skip "no python3 to read them"

@@ -304,11 +304,11 @@ const struct format format_arrow = {
 	"csv or jsonl and convert the file, or build perf-spe with tools/setup/doc/arrow"
 
 const struct format format_parquet = {
-	.name = "parquet", .missing = MISSING("Parquet"),
+	.name = "parquet", .suffix = "parquet", .missing = MISSING("Parquet"),
 };
 
 const struct format format_arrow = {
-	.name = "arrow", .missing = MISSING("Arrow files"),
+	.name = "arrow", .suffix = "arrow", .missing = MISSING("Arrow files"),
 };
 
 #endif

@@ -131,7 +131,7 @@ const struct format format_sqlite = {
 #else
 
 const struct format format_sqlite = {
-	.name = "sqlite",
+	.name = "sqlite", .suffix = "db",
 	.missing = "export: cannot write SQLite files: this perf-spe was built without SQLite; use --format csv or jsonl",
 };
 

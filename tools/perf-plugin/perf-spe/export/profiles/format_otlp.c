@@ -491,7 +491,7 @@ char *otlp_refusal(const uint8_t *bytes, size_t len)
 }
 
 const struct format format_otlp = {
-	.name = "otlp", .profile = PROFILE_VALUES,
+	.name = "otlp", .suffix = "otlp.pb", .profile = PROFILE_VALUES,
 	.missing = "export: cannot write OpenTelemetry's profiles: this perf-spe was built without protobuf-c; use --format speedscope or firefox",
 };
 

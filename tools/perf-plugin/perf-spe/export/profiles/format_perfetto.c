@@ -350,7 +350,7 @@ const struct format format_perfetto = {
 #else
 
 const struct format format_perfetto = {
-	.name = "perfetto", .profile = PROFILE_EACH,
+	.name = "perfetto", .suffix = "perfetto-trace", .profile = PROFILE_EACH,
 	.missing = "export: cannot write Perfetto traces: this perf-spe was built without protobuf-c; use --format firefox, which shows times too",
 };
 

@@ -333,7 +333,7 @@ const struct format format_pprof = {
 #else
 
 const struct format format_pprof = {
-	.name = "pprof", .profile = PROFILE_VALUES,
+	.name = "pprof", .suffix = "pb.gz", .profile = PROFILE_VALUES,
 	.missing = "export: cannot write pprof profiles: this perf-spe was built without protobuf-c and zlib; use --format speedscope or firefox",
 };
 
