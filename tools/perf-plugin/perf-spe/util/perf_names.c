@@ -196,6 +196,8 @@ static const struct perf_name names[] = {
 	  "'perf spe record --event help' lists the events" },
 	{ PERF_VERB, "inject", '\0', false, NULL, "each verb decodes the SPE data of a recording itself; remove it" },
 	{ PERF_VERB, "kvm", '\0', false, NULL, "'perf spe record -a --guests' samples guests, and every verb reads them" },
+	{ PERF_VERB, "flamegraph", '\0', false, NULL,
+	  "'perf spe report --html' draws one, and 'perf spe export -f folded' writes the stacks for others" },
 	{ PERF_VERB, "buildid-list", '\0', false, NULL,
 	  "'perf buildid-list' prints them; 'perf spe archive' packs the files" },
 	/* Words of its verbs */

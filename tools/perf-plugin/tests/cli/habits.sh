@@ -239,7 +239,8 @@ run 0 "${record[@]}" --period 4096 --perf -D --perf 100 true
 says ' -D 100 '
 run 2 c2c
 warns "unknown verb 'c2c': 'perf spe sharing' prints"
-for words in 'inject:each verb decodes' "kvm:'perf spe record -a --guests' samples" "buildid-list:'perf buildid-list' prints"; do
+for words in 'inject:each verb decodes' "kvm:'perf spe record -a --guests' samples" "buildid-list:'perf buildid-list' prints" \
+	"flamegraph:'perf spe report --html' draws one"; do
 	run 2 "${words%%:*}"
 	warns "unknown verb '${words%%:*}': ${words#*:}"
 done
