@@ -18,7 +18,7 @@ struct layout_verb {
 	struct rows rows;
 	char *name;			/* NULL: list the types */
 	const char *object, *declared;
-	uint64_t bytes, limit;
+	uint64_t bytes, limit;		/* of --line and --limit; 0: not given */
 	struct data_options data;
 	bool table;			/* --csv names one */
 	struct layout_types types;
@@ -143,7 +143,7 @@ static int show(struct layout_verb *v, const struct layout_type *type)
 	struct sample_totals totals;
 	int rc;
 
-	layout_heat_begin(&heat, &v->types, type, (unsigned int)v->bytes);
+	layout_heat_begin(&heat, &v->types, type, v->bytes ? (unsigned int)v->bytes : 64);
 	rc = rows_take(&v->rows, &taker, &heat, &totals);
 	layout_sharing_judge(&sharing, &heat);
 	layout_pad_plan(&pad, &heat, &sharing);
@@ -189,6 +189,7 @@ static int run(struct layout_verb *v)
 	struct sample_totals totals;
 	static const struct row_taker taker = { .take = layout_types_add, .columns = ROW_DATA };
 	const struct layout_type *type;
+	const size_t limit = data_limit(&v->data, v->limit, 20);
 	int rc = rows_open(&v->rows);
 
 	if (rc != EXIT_OK)
@@ -201,9 +202,9 @@ static int run(struct layout_verb *v)
 		rc = rows_take(&v->rows, &taker, &v->types, &totals);
 		layout_types_sort(&v->types);
 		if (v->data.form)
-			layout_list_data(&v->rows, &v->types, (size_t)v->limit, &v->data, stdout);
+			layout_list_data(&v->rows, &v->types, limit, &v->data, stdout);
 		else
-			layout_list_text(&v->rows, &v->types, (size_t)v->limit, stdout);
+			layout_list_text(&v->rows, &v->types, limit, stdout);
 		if (!v->types.samples)
 			say_no_structure(v);
 	}
@@ -273,6 +274,20 @@ static bool check_table(struct layout_verb *v)
 	return false;
 }
 
+/* An option that would change nothing is a mistake. */
+static bool check_type(const struct layout_verb *v)
+{
+	const char *option = v->object ? "--object" : v->declared ? "--declared" : v->bytes ? "--line" : NULL;
+
+	if (v->name && v->limit)
+		say("layout: --limit is about the list of types: remove it, or TYPE");
+	else if (!v->name && option)
+		say("layout: %s is about one type: name TYPE", option);
+	else
+		return true;
+	return false;
+}
+
 /* TYPE, of which "struct" may be an argument of its own */
 static bool take_arguments(struct layout_verb *v, int argc, char **argv)
 {
@@ -305,14 +320,12 @@ int verb_layout(int argc, char **argv)
 	};
 	struct layout_verb v = {
 		.rows = { .verb = "layout", .need = NEED_PLACE },
-		.bytes = 64,
 	};
 	int rc;
 
 	rc = rows_options(&v.rows, &grammar, &v, argc, argv);
-	v.limit = data_limit(&v.data, v.limit, 20);
 	if (rc < 0)
-		rc = take_arguments(&v, argc, argv) && check_table(&v) ? run(&v) : EXIT_USAGE;
+		rc = take_arguments(&v, argc, argv) && check_table(&v) && check_type(&v) ? run(&v) : EXIT_USAGE;
 	free(v.name);
 	filter_free(v.rows.filter);
 	return rc;

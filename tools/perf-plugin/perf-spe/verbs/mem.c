@@ -447,6 +447,7 @@ int verb_mem(int argc, char **argv)
 
 	rc = rows_options(&m.rows, &grammar, &m, argc, argv);
 	m.limit = data_limit(&m.data, m.limit, 10);
+	m.by_time |= m.data.table && !strcmp(m.data.table, "traffic");
 	if (rc < 0)
 		rc = rows_check(&m.rows, argc, argv) && check_files(&m) ? run(&m) : EXIT_USAGE;
 	filter_free(m.rows.filter);

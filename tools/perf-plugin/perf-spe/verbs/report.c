@@ -104,7 +104,8 @@ static void print_data(struct report *r)
 	data_begin(&d, &r->data, "report", stdout);
 	table_recording_data(&d, &r->rows);
 	view_data(&r->view, &d);
-	histograms_data(&r->view, r->histogram, r->view.limit, &d);
+	/* CSV prints them only if the user chose one of their tables. */
+	histograms_data(&r->view, r->histogram || r->data.form == DATA_CSV, r->view.limit, &d);
 	data_end(&d);
 }
 

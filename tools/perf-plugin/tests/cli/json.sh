@@ -79,6 +79,10 @@ for title, *options in (['report'], ['report', '--histogram'], ['stat'], ['shari
         for name, rows in tables.items():
             text = run(verb, f'--csv={name}', *options, *extra)
             read = list(csv.DictReader(text.splitlines(keepends=True)))
+            # The name of a table asks for it, as the options do for JSON.
+            if not rows and name in ('shapes', 'peaks', 'histograms', 'traffic'):
+                assert read, (verb, name)
+                continue
             assert len(read) == len(rows), (verb, name)
             assert all(map(same, rows, read)), (verb, name)
             if not rows:

@@ -201,6 +201,13 @@ layout never
 warns "layout: no sample is in an instance of this type: to see the types that have some, run: perf spe layout -i $dir/l.data --symfs $dir/root"
 says '# 0 samples of it'
 run 2 layout --line 48
+for option in '--object lib' '--declared types.h:3' '--line 128'; do
+	# shellcheck disable=SC2086 # words
+	run 2 layout -i "$dir/l.data" --symfs "$dir/root" $option
+	warns "layout: ${option% *} is about one type: name TYPE"
+done
+run 2 layout -i "$dir/l.data" --symfs "$dir/root" --limit 3 queue
+warns 'layout: --limit is about the list of types: remove it, or TYPE'
 run 2 layout queue "$dir/l.data" more
 run 0 layout queue "$dir/l.data" --symfs "$dir/root"
 says '# 2 samples of it'
