@@ -95,12 +95,10 @@ static void expect_answer(struct __test_metadata *_metadata, const struct spe_te
 	EXPECT_EQ(err, try_open(with_guests(t->attr, true)));
 }
 
-/* The rig has switched the budget off for all cases but one. */
 static void reload(struct __test_metadata *_metadata, struct spe_test *t, const char *parameters)
 {
 	ASSERT_EQ(0, spe_module_unload());
 	ASSERT_EQ(0, spe_module_load_with(parameters));
-	ASSERT_EQ(0, spe_write_file(PERCENT, "0"));
 	ASSERT_EQ(0, spe_pmu_find(&t->pmu));
 	spe_attr_init(&t->attr, &t->pmu);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "loader.h"
+#include "pmu.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -7,6 +8,8 @@
 #include <stdlib.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#define BUDGET	"parameters/cpu_time_max_percent"
 
 int spe_module_remove(const char *name)
 {
@@ -44,16 +47,29 @@ const char *spe_module_file(const char *file)
 	return path;
 }
 
+/* The budget of the module that was unloaded last, in percent; negative: it had none. */
+static long budget = -ENOENT;
+
 int spe_module_unload(void)
 {
-	return spe_module_remove(module_name());
+	long percent = spe_read_number(spe_module_file(BUDGET));
+	int ret = spe_module_remove(module_name());
+
+	if (!ret)
+		budget = percent;
+	return ret;
 }
 
 int spe_module_load_with(const char *parameters)
 {
 	const char *path = getenv("ARM_SPE_MODULE");
+	int ret = path ? insert(path, parameters) : -ENOENT;
+	char text[24];
 
-	return path ? insert(path, parameters) : -ENOENT;
+	if (ret || budget < 0)
+		return ret;
+	snprintf(text, sizeof(text), "%ld", budget);
+	return spe_write_file(spe_module_file(BUDGET), text);
 }
 
 int spe_module_load(void)

@@ -16,7 +16,11 @@ const char *spe_module_file(const char *file);
 /* Unloads the module under test. */
 int spe_module_unload(void);
 
-/* Loads the file that ARM_SPE_MODULE names.  Return 0 or a negative error number. */
+/*
+ * Loads the file that ARM_SPE_MODULE names, and sets its budget of time to that of the module
+ * that spe_module_unload() removed: the rig switches it off for most programs, whose sessions a
+ * slow host would pause.  Return 0 or a negative error number.
+ */
 int spe_module_load(void);
 int spe_module_load_with(const char *parameters);
 

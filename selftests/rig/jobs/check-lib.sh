@@ -92,7 +92,7 @@ budget() { # [PERCENT]
 # before its plan is done, or with another status than its cases say, is a
 # failure of its own.
 kselftest() { # PROGRAM
-	local log="/out/$1.tap" rc=0 plan seen failed line percent pause paranoid
+	local log="/out/$1.tap" rc=0 plan seen failed line percent given left pause paranoid
 	pause=$(aux_pause)
 	paranoid=$(cat /proc/sys/kernel/perf_event_paranoid)
 	allow_aux_pause "$1"
@@ -102,7 +102,9 @@ kselftest() { # PROGRAM
 	percent=$(budget)
 	case $1 in steady_budget | strict_stress) ;; *) budget 0 ;; esac
 	[ "$1-$ARM_SPE_KERNEL_EL" != strict_guests-2 ] || expects 'PMSCR_EL12 was changed during a session'
+	given=$(budget)
 	"/job/spe_$1" >"$log" 2>&1 || rc=$?
+	left=$(budget)
 	[ -z "$percent" ] || budget "$percent"
 	# A test of permissions cannot restore it: it is no longer root.
 	echo "$paranoid" >/proc/sys/kernel/perf_event_paranoid
@@ -126,6 +128,9 @@ kselftest() { # PROGRAM
 	elif [ "$rc" -ne 0 ] && [ "$failed" -eq 0 ]; then
 		verdict 'not ok' "$1: ends with status 0 (it was $rc)"
 	fi
+	# A case that loads the module anew would run the next ones with the default.
+	[ "${left:-$given}" = "$given" ] ||
+		verdict 'not ok' "$1: leaves the budget of time at $given percent (it is $left)"
 	losses_end "$1"
 	check "$1: leaves nothing in the kernel, and the module loads again" leaves_nothing "$pause"
 }
