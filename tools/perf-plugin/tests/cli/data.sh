@@ -15,6 +15,10 @@ static long zeros[5000];
 __thread int own = 3;
 int visible;
 int code(int i) { zeros[i] += own; return counters[i] + table[i] + visible; }
+const char *literal(void) { return "literal"; }
+/* As in crti.o and crtbegin.o: names without a size, before sections without names */
+__asm__(".section .fini,\"ax\",%progbits\n.type _fini,%function\n_fini: nop\n"
+	".section .fini_array,\"aw\"\n.type last_call,%object\nlast_call: .quad 0\n.text\n");
 END
 lib=$dir/root/usr/lib/lib.so
 mkdir -p "${lib%/*}"
@@ -84,6 +88,27 @@ are_variables
 name_is 6 'unknown - - -'
 name_is 7 'unknown - - -'
 name_is 8 'unknown - - -'
+
+# section NAME: where it begins, and its size
+section() { readelf -SW "$lib" | sed 's/^ *\[ *//' | awk -v name="$1" '$2 == name { print "0x" $4, "0x" $6 }'; }
+begin "data: a name without a size ends with its section"
+read -r rodata rodata_size < <(section .rodata)
+read -r calls _ < <(section .fini_array)
+read -r got _ < <(section .got)
+{
+	echo 'info 4'
+	echo 'comm 10 10 1 1 prog'
+	code_map $bias 2
+	load $((bias + rodata + rodata_size - 1))
+	load $((bias + calls + 4))
+	load $((bias + got))
+	echo 'auxtrace 0 -1 10 0'
+} | perf_file unsized.data
+names unsized.data --symfs "$dir/root"
+silent
+name_is 1 "rodata /usr/lib/lib.so - $(hex $((rodata + rodata_size - 1)))"
+name_is 2 'data /usr/lib/lib.so last_call 0x4'
+name_is 3 "data /usr/lib/lib.so - $(hex $((got)))"
 
 begin "data: the same with the mappings of data"
 {

@@ -13,7 +13,7 @@
 static void add(struct symtab *t, uint64_t start, uint64_t size,
 		const char *name, uint8_t rank)
 {
-	struct symbol s = { start, start + size, name, NULL, rank };
+	struct symbol s = { .start = start, .end = start + size, .name = name, .rank = rank };
 
 	symtab_add(t, &s);
 }

@@ -38,22 +38,25 @@ static uint8_t rank_of(const GElf_Sym *sym)
 	}
 }
 
+/* The section that a symbol is in; false if there is none */
+static bool section_of(Elf *elf, const GElf_Sym *sym, GElf_Shdr *shdr)
+{
+	Elf_Scn *scn = sym->st_shndx < SHN_LORESERVE ? elf_getscn(elf, sym->st_shndx) : NULL;
+
+	return scn && gelf_getshdr(scn, shdr);
+}
+
 /* Symbols of assembler code often have no type: the section decides. */
 static bool is_code(Elf *elf, const GElf_Sym *sym, const char *name)
 {
 	unsigned int type = GELF_ST_TYPE(sym->st_info);
 	GElf_Shdr shdr;
-	Elf_Scn *scn;
 
 	if (name[0] == '$')
 		return false;
 	if (type == STT_FUNC || type == STT_GNU_IFUNC)
 		return true;
-	if (type != STT_NOTYPE || sym->st_shndx >= SHN_LORESERVE)
-		return false;
-	scn = elf_getscn(elf, sym->st_shndx);
-	return scn && gelf_getshdr(scn, &shdr) &&
-	       shdr.sh_flags & SHF_EXECINSTR;
+	return type == STT_NOTYPE && section_of(elf, sym, &shdr) && shdr.sh_flags & SHF_EXECINSTR;
 }
 
 /* The value of a thread's variable (STT_TLS) is no address. */
@@ -93,7 +96,7 @@ static bool is_elsewhere(const GElf_Sym *sym)
 	return sym->st_shndx == SHN_UNDEF || sym->st_shndx == SHN_ABS;
 }
 
-static void load_symbols(Elf *elf, Elf_Scn *scn, const GElf_Shdr *shdr,
+static void load_symbols(Elf *elf, Elf_Scn *scn, const GElf_Shdr *table,
 			 struct symtab *t, wanted_fn wanted)
 {
 	Elf_Data *data = elf_getdata(scn, NULL);
@@ -101,16 +104,17 @@ static void load_symbols(Elf *elf, Elf_Scn *scn, const GElf_Shdr *shdr,
 	char *copy;
 	int i, count;
 
-	if (!data || !shdr->sh_entsize || !elf_names(elf, shdr->sh_link, &names))
+	if (!data || !table->sh_entsize || !elf_names(elf, table->sh_link, &names))
 		return;
 	/* One copy of all: names may overlap, and the file is closed. */
 	copy = memcpy(xrealloc(NULL, names.len), names.text, names.len);
 	symtab_own(t, copy, names.len);
 	names.text = copy;
-	count = (int)(shdr->sh_size / shdr->sh_entsize);
+	count = (int)(table->sh_size / table->sh_entsize);
 	for (i = 0; i < count; i++) {
 		struct symbol symbol = { 0 };
 		const char *name;
+		GElf_Shdr shdr;
 		GElf_Sym sym;
 
 		if (!gelf_getsym(data, i, &sym))
@@ -122,6 +126,10 @@ static void load_symbols(Elf *elf, Elf_Scn *scn, const GElf_Shdr *shdr,
 		symbol.name = name;
 		symbol.start = sym.st_value;
 		symbol.end = sym.st_value + sym.st_size;
+		symbol.unsized = !sym.st_size;
+		/* What follows its section is something else. */
+		if (symbol.unsized && section_of(elf, &sym, &shdr))
+			symbol.end = shdr.sh_addr + shdr.sh_size;
 		if (symbol.end < symbol.start)
 			symbol.end = symbol.start;
 		symbol.rank = rank_of(&sym);

@@ -36,6 +36,7 @@ struct symbol {
 	const char *name;	/* as in the file */
 	const char *module;	/* kallsyms: "[name]", NULL for the kernel */
 	uint8_t rank;		/* enum symbol_rank */
+	bool unsized;		/* the file says where it starts; @end: at most there */
 };
 
 /* Sorted, disjoint symbols of one object. */
@@ -56,7 +57,7 @@ void symtab_own(struct symtab *t, char *block, size_t bytes);
 /* Say that symbols of the file at @path were left out, if there were too many. */
 void symtab_tell(const struct symtab *t, const char *path);
 /*
- * Sort, end symbols without size at the next one, and drop aliases.  May be called
+ * Sort, end symbols without an end at the next one, and drop aliases.  May be called
  * again after symbols were added, as long as symtab_name() was not.
  */
 void symtab_finish(struct symtab *t);

@@ -52,6 +52,11 @@ static unsigned int underscores(const char *name)
 	return n;
 }
 
+static bool has_size(const struct symbol *s)
+{
+	return !s->unsized && s->end != s->start;
+}
+
 /*
  * Sort by address, and put the best known alias first: a global name before a
  * local one, fewer leading underscores before more ("memset", even if weak,
@@ -67,8 +72,8 @@ static int symbol_order(const void *a, const void *b)
 	if (x->start != y->start)
 		return x->start < y->start ? -1 : 1;
 	/* Prefer symbols that have a size. */
-	if ((x->end == x->start) != (y->end == y->start))
-		return x->end == x->start ? 1 : -1;
+	if (has_size(x) != has_size(y))
+		return has_size(x) ? -1 : 1;
 	if ((x->rank == RANK_LOCAL) != (y->rank == RANK_LOCAL))
 		return x->rank == RANK_LOCAL ? 1 : -1;
 	inner_x = underscores(x->name);
