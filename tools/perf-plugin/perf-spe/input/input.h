@@ -1083,7 +1083,7 @@ struct cpu_midr {
 struct session {
 	struct perfdata pd;
 	bool live;			/* false: all is in a file */
-	struct string_set strings;	/* live: names from events */
+	struct string_set strings;	/* names from events */
 	struct processes processes;
 	struct hash_table rounds[2];	/* see is_repeated() */
 	bool has_rounds;		/* perf record wrote the end of one */

@@ -53,13 +53,16 @@ static const char *body_string(const struct pd_event *ev, size_t at)
 	return (const char *)ev->body + at;
 }
 
-/* The same, but kept: the kernel overwrites the events of a live session. */
+/*
+ * The same, but kept: the kernel overwrites the events of a live session.  Equal names have one
+ * address, as users of names compare.
+ */
 static const char *kept_string(struct session *s, const struct pd_event *ev,
 			       size_t at)
 {
 	const char *text = body_string(ev, at);
 
-	return text && s->live ? string_set_add(&s->strings, text) : text;
+	return text ? string_set_add(&s->strings, text) : NULL;
 }
 
 /*

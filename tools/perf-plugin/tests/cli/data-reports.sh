@@ -118,6 +118,17 @@ grep -q 'names of data' "$out" && fail 'told that mappings are missing'
 run 0 report -i "$dir/heap.data" --symfs "$dir/root" --html "$dir/two.html"
 grep -q 'Names of data' "$dir/two.html" && fail 'the page tells that mappings are missing'
 
+begin "mem: a heap that grew has one name"
+{
+	head_of
+	for page in 0x9000000 0x9001000; do echo "dmap 10 10 $page 0x1000 0 3 3 [heap]"; done
+	for line in 0x9000fc0 0x9001000; do access reader 10 0 $line; done
+	echo 'auxtrace 0 0 10 0'
+} | perf_file grown.data
+run 0 mem -i "$dir/grown.data" --symfs "$dir/root" --range 9000000-9002000 --html "$dir/two.html"
+[ "$(grep -o '"names":"[^"]*' "$dir/two.html")" = '"names":"[heap] 100%' ] ||
+	fail "names of the band: $(grep -o '"names":"[^"]*' "$dir/two.html")"
+
 begin "mem: with a filter by function"
 run 0 mem -i "$dir/two.data" --symfs "$dir/root" --filter 'symbol == writer'
 rows " $(hex "$pair") 10 two: pair in two; by writer 100\.00%$"
