@@ -257,15 +257,14 @@ static int show(const struct diff_verb *d, const struct changes *changes, size_t
 		.rows = d->rows, .changes = changes, .nr_changes = count,
 		.limit = d->limit, .least = (double)d->least, .flames = d->flames,
 	};
-	int rc = EXIT_OK;
+	/* First: a reader of the text may end the command, as head does. */
+	int rc = d->html ? write_html(d, &diff) : EXIT_OK;
 	size_t i;
 
 	if (d->data.form)
 		diff_data(&diff, &d->data, stdout);
 	else if (!d->html || !output_is_standard(d->html))
 		diff_text(&diff, stdout);
-	if (d->html)
-		rc = write_html(d, &diff);
 	for (i = 0; i < count && rc == EXIT_OK; i++)
 		if (d->fail_on && changes[i].of.impossible)
 			rc = EXIT_INPUT;

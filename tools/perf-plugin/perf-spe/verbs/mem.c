@@ -295,9 +295,10 @@ static int show(struct mem_report *m)
 			  "record again with --loads --stores");
 		if (m->svg || m->png)
 			say("mem: no picture is written, for no sample is left to draw");
+		rc = write_file(m, m->html, mem_html);
 		if (m->data.form)
 			mem_data(m, &m->data, stdout);
-		return write_file(m, m->html, mem_html);
+		return rc;
 	}
 	begin_pictures(m);
 	touchers_begin(&m->pages, m->limit);
@@ -305,11 +306,12 @@ static int show(struct mem_report *m)
 	if (m->ranged && !m->by_latency && !m->heat.most)
 		say("mem: no sample is in --range %#" PRIx64 "-%#" PRIx64 ": name addresses of one of the regions",
 		    m->range.start, m->range.end);
+	/* First: a reader of the text may end the command, as head does. */
+	rc = write_files(m);
 	if (m->data.form)
 		mem_data(m, &m->data, stdout);
 	else if (!to_output(m))
 		mem_text(m);
-	rc = write_files(m);
 	part_free(m);
 	return rc;
 }

@@ -260,6 +260,19 @@ for verb in dump export 'export -f csv' 'export -f jsonl' 'export -f csv -o /dev
 	done
 done
 
+begin "pipe: a file that the command also writes is there all the same"
+for verb in 'mem --html' 'mem --svg' "diff $dir/pipe.data --html"; do
+	rm -f "$dir/also"
+	# shellcheck disable=SC2086 # words
+	{
+		sleep 0.1
+		"$perf_spe" $verb "$dir/also" "$dir/pipe.data" --symfs "$dir/root" 2>"$err"
+		echo $? >"$dir/status"
+	} | true
+	[ "$(cat "$dir/status")" = 0 ] || fail "$verb: status $(cat "$dir/status")"
+	[ -s "$dir/also" ] || fail "$verb: no file"
+done
+
 begin "pipe: perf does not call it fatal"
 if ! command -v perf >/dev/null; then
 	skip 'no perf'
