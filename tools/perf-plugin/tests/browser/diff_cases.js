@@ -49,8 +49,19 @@ async function sides(page) {
 	assert.strictEqual(await text(page, "#flame-found"), "1 cell, 60.00% of samples");
 }
 
+async function longNames(page) {
+	const table = page.locator("#differences .scroll");
+
+	await page.setViewportSize({ width: 1100, height: 700 });
+	await table.locator("tbody td").first().evaluate((e) => {
+		e.textContent = "void math::each<double, 512, math::Sum>(math::Matrix<double, 512>&, math::Sum&)";
+	});
+	const [wide, room] = await table.evaluate((e) => [e.scrollWidth, e.clientWidth]);
+	assert(wide <= room, wide + " pixels in " + room);
+}
+
 module.exports = async function (page, url) {
-	for (const [name, run] of [["the verdict", verdict], ["flame graph by keyboard", keys], ["colours", colours], ["width by the old or the new recording", sides]]) {
+	for (const [name, run] of [["the verdict", verdict], ["a long name beside all numbers", longNames], ["flame graph by keyboard", keys], ["colours", colours], ["width by the old or the new recording", sides]]) {
 		await test("diff: " + name, async function () {
 			await page.goto(url);
 			await run(page);

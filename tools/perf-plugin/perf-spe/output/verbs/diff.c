@@ -277,7 +277,7 @@ static void html_row(const struct diff *d, const struct changes *c,
 	fputs("<tr>", to);
 	for (i = 0; i < c->tally[0]->nr_by; i++) {
 		key_text(c, row, i, text, sizeof(text));
-		page_element(to, "td", xformat("%s", text));
+		page_element(to, "td class=\"holds\"", xformat("%s", text));
 	}
 	for (i = 0; i < change_kinds(c); i++) {
 		const struct change *change = &row->change[i];
