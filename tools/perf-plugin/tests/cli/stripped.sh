@@ -33,7 +33,7 @@ sampled() { # sampled FILE ADDRESS...: one sample of each address
 	{
 		echo 'info 4'
 		echo 'comm 10 10 1 1 prog'
-		echo "map 10 0x7000000000 0x100000 $seg_off 2 $id /usr/lib/prog"
+		echo "map 10 0x7000000000 0x100000 $seg_off 2 $id ${recorded:-/usr/lib/prog}"
 		for a; do echo "rec pc=$(user "$(at "$a")") total=5"; done
 		echo 'auxtrace 0 -1 10 0'
 	} | perf_file "$file"
@@ -61,6 +61,19 @@ run 0 report "${s[@]}"
 count_is prog inner 3
 silent
 objcopy --strip-all "$dir/whole" "$prog"
+
+begin "stripped: a file that no package has"
+mkdir -p "$dir/root/home/me"
+cp "$prog" "$dir/root/home/me/prog"
+recorded=/home/me/prog sampled own.data "$inner" "$other"
+run 0 report -i "$dir/own.data" --symfs "$dir/root"
+warns '/home/me/prog has no symbols for 100.00% of the samples'
+warns 'DIR/home/me/prog'
+grep -q 'dpkg' "$err" && fail 'no package has it'
+cp "$dir/whole" "$dir/root/home/me/prog"
+run 0 report -i "$dir/own.data" --symfs "$dir/root"
+count_is prog inner 1
+silent
 
 begin "stripped: annotate prints the hottest function, named or not"
 run 0 annotate "${s[@]}"

@@ -110,12 +110,30 @@ static uint64_t count_of(const struct groups *g, const struct dso *dso)
 	return count;
 }
 
+/* Whether distributions install files there (Filesystem Hierarchy Standard 3.0) */
+static bool is_packaged(const char *path)
+{
+	static const char *const folders[] = { "/usr/", "/lib", "/bin/", "/sbin/", "/opt/" };
+	size_t i;
+
+	for (i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
+		if (!strncmp(path, folders[i], strlen(folders[i])))
+			return strncmp(path, "/usr/local/", strlen("/usr/local/"));
+	return false;
+}
+
 static void say_file(const struct dso *dso, double share)
 {
 	const char *urls = getenv("DEBUGINFOD_URLS");
 	char *word = shell_word(dso->name);
 	bool asked = urls && *urls;
 
+	if (!is_packaged(dso->name)) {
+		say("%s has no symbols for %.2f%% of the samples: it is stripped; copy the file that it was before 'strip', or its debug file, to DIR%s, and give --symfs DIR",
+		    dso->name, share, word);
+		free(word);
+		return;
+	}
 	say("%s has no symbols for %.2f%% of the samples: install its debug package (Debian, Ubuntu: NAME-dbgsym for the NAME that dpkg -S %s prints; Fedora, RHEL: dnf debuginfo-install \"$(rpm -qf %s)\")%s",
 	    dso->name, share, word, word,
 	    asked ? "; the servers of DEBUGINFOD_URLS have none" :
