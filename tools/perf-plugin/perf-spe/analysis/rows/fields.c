@@ -709,7 +709,7 @@ const struct field fields[] = {
 		"offset of va in this block"),
 	COSTLY("heap_life", FIELD_TEXT, 8, heap, HEAP_LIFE, NEED_PLACE, ROW_DATA, heap_life_name, false,
 		"whether the block was allocated at the time"),
-	COSTLY("impdef", FIELD_TEXT, 32, impdef, 0, NEED_RECORD, ROW_IMPDEF, NULL, false,
+	COSTLY("impdef", FIELD_TEXT, 32, impdef, 0, NEED_RECORD, ROW_IMPDEF, NULL, true,
 		"addresses and counters that only the CPU's manual defines"),
 	WORDS("guest", 8, guest, 0, ROW_GUEST, vocabulary_guest,
 		"yes if a guest of KVM executed the instruction"),

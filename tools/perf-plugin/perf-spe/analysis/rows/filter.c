@@ -163,8 +163,8 @@ static bool take_value(const struct parser *p, struct node *node, char *value, b
 	bool text = node->field->kind == FIELD_TEXT;
 	bool equal = node->kind == NODE_EQ || node->kind == NODE_NE;
 
-	if (text ? node->kind >= NODE_LT && node->kind <= NODE_GE :
-		   node->kind >= NODE_PART)
+	if (text ? (node->kind >= NODE_LT && node->kind <= NODE_GE) ||
+		   (node->kind == NODE_HAS && !node->field->list) : node->kind >= NODE_PART)
 		return filter_value_mismatch(p->where, node->field);
 	if (!text)
 		return filter_value_number(p->where, node->field, value,

@@ -104,8 +104,8 @@ bool filter_value_mismatch(const char *where, const struct field *field)
 {
 	say("%s: column '%s' holds %s: compare it with %s", where, field->name,
 	    field->kind == FIELD_TEXT ? "text" : "numbers",
-	    field->kind == FIELD_TEXT ? "==, !=, ~, ends, has or like" :
-					"==, !=, <, <=, > or >=");
+	    field->list ? "==, !=, ~, ends, has or like" :
+	    field->kind == FIELD_TEXT ? "==, !=, ~, ends or like" : "==, !=, <, <=, > or >=");
 	return false;
 }
 
