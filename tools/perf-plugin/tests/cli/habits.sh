@@ -141,6 +141,8 @@ run 2 report --sort overhead
 warns "report: --sort: unknown key 'overhead'; did you mean 'cost'?"
 run 2 report --sort samples
 warns "report: --sort: unknown key 'samples'; did you mean 'count'?"
+run 2 report --by symbol --events l1d-refill --sort l1d-refill
+warns "report: --sort: 'l1d-refill' is an event, and events are no keys; for the rows with most of its samples give --filter 'events has l1d-refill' --sort count"
 run 2 report --columns overhead,symbol
 warns "report: --columns: unknown column 'overhead'; did you mean 'cost'?"
 # perf report's own default with all of its keys

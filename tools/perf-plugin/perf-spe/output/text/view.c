@@ -61,6 +61,20 @@ static bool say_columns(const char *verb, const char *list)
 	return own;
 }
 
+/* The column of an event is a share: sorted by it, rows with one sample would come first. */
+static bool say_event(const char *verb, const char *text)
+{
+	const char *word;
+	unsigned int i;
+
+	for (i = 0; (word = vocabulary_event_word(i)) && strcmp(word, text);)
+		i++;
+	if (word)
+		say("%s: --sort: '%s' is an event, and events are no keys; for the rows with most of its samples give --filter 'events has %s' --sort count",
+		    verb, text, text);
+	return word;
+}
+
 static bool parse_sort(const char *verb, const char *text, enum measure *sort)
 {
 	char *proposal;
@@ -72,7 +86,7 @@ static bool parse_sort(const char *verb, const char *text, enum measure *sort)
 			return true;
 		}
 	}
-	if (say_ambiguous(verb, text) || say_columns(verb, text))
+	if (say_ambiguous(verb, text) || say_columns(verb, text) || say_event(verb, text))
 		return false;
 	proposal = suggest(view_sort_word, text, strlen(text));
 	say("%s: --sort: unknown key '%s'; %s", verb, text, proposal);
