@@ -185,3 +185,17 @@ void say_once(const char *format, ...)
 	}
 	say_text(text);
 }
+
+void say_again(const char *lines)
+{
+	const size_t begin = strlen(BEGIN);
+	size_t len;
+
+	for (; *lines; lines += len + (lines[len] == '\n')) {
+		len = strcspn(lines, "\n");
+		if (len > begin && !strncmp(lines, BEGIN, begin))
+			say("%.*s", (int)(len - begin), lines + begin);
+		else
+			fprintf(stderr, "%.*s\n", (int)len, lines);
+	}
+}

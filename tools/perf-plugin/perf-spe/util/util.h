@@ -418,6 +418,8 @@ void put_wrapped(FILE *to, size_t width, size_t used, const char *gap, const cha
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The same, unless this process has said these words already: of each recording that it reads */
 void say_once(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Print lines that say() has printed where there was no terminal. */
+void say_again(const char *lines);
 /* Where they go from now on; NULL: to standard error again */
 void messages_to(FILE *to);
 

@@ -70,6 +70,15 @@ run 0 report -i "$dir/own.data" --symfs "$dir/root"
 warns '/home/me/prog has no symbols for 100.00% of the samples'
 warns 'DIR/home/me/prog'
 grep -q 'dpkg' "$err" && fail 'no package has it'
+if [[ $(ldd "$perf_spe") == *ncurses* ]]; then
+	# What the terminal has not shown comes at the end, and wraps at words.
+	printf 'see q quit\ntype q\nend 0\n' |
+		PTY_COLUMNS=60 PTY_LOG=$dir/log "$pty" "$perf_spe" report -i "$dir/own.data" --symfs "$dir/root" >"$out" 2>"$err" ||
+		fail 'on the terminal'
+	tr -d '\r' <"$dir/log" | sed -n 's/.*\(perf-spe: \)/\1/; /^perf-spe: /,$p' >"$dir/messages"
+	grep -q '/home/me/prog has no symbols' "$dir/messages" || fail 'no message at the end'
+	[ "$(wc -L <"$dir/messages")" -le 60 ] || fail "$(cat "$dir/messages")"
+fi
 cp "$dir/whole" "$dir/root/home/me/prog"
 run 0 report -i "$dir/own.data" --symfs "$dir/root"
 count_is prog inner 1

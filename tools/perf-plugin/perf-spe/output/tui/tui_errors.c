@@ -93,7 +93,7 @@ void tui_errors_end(void)
 		close(errors.kept);
 	errors.kept = errors.real = -1;
 	if (errors.missed)
-		fputs(errors.missed, stderr);
+		say_again(errors.missed);
 	free(errors.missed);
 	errors.missed = NULL;
 }
