@@ -70,6 +70,7 @@ static void say_variable(const struct layout_verb *v, const struct layout_find *
 
 static void say_unknown(const struct layout_verb *v, const struct layout_find *f)
 {
+	const char *bare = layout_bare_name(v->name);
 	char *near, *command;
 
 	if (v->declared) {
@@ -88,7 +89,7 @@ static void say_unknown(const struct layout_verb *v, const struct layout_find *f
 	}
 	seen = f;
 	command = rows_command(&v->rows, "layout", NULL);
-	near = suggest_near(seen_name, v->name, strlen(v->name));
+	near = suggest_near(seen_name, bare, strlen(bare));
 	say("layout: no type '%s' in the debugging information of %zu file%s (%zu more ha%s none)%s%s to see the types with samples, run: %s",
 	    v->name, f->files, plural(f->files), f->bare, f->bare == 1 ? "s" : "ve",
 	    near ? "; " : ":", near ? near : "", command);

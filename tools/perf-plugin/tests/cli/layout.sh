@@ -259,6 +259,10 @@ if command -v "${CXX:-c++}" >/dev/null; then
 	layout space::box
 	has '- 0 8 struct base { /* base class */'
 	has ' 100.00% 1 1 0 9.0 9 CPU 0 - - 16 8 double inner;'
+	for type in base 'struct base'; do
+		run 1 layout -i "$dir/l.data" --symfs "$dir/root" "$type"
+		warns "no type '$type' in the debugging information of 1 file (0 more have none); did you mean 'space::base'?"
+	done
 else
 	skip 'no C++ compiler'
 fi

@@ -149,6 +149,8 @@ struct layout_find {
 /* @f has a name, types and perhaps an object; the rest is zero. */
 void layout_find(struct layout_find *f, const struct symbols *syms);
 void layout_find_free(struct layout_find *f);
+/* The name without "struct " and the like */
+const char *layout_bare_name(const char *name);
 
 /*
  * layout_fit.c: Where a compiler would put the members of a type if some of them had a larger

@@ -9,8 +9,7 @@
 #include "symbols/types/types.h"
 #include "util/util.h"
 
-/* The name without "struct " and the like */
-static const char *bare_name(const char *name)
+const char *layout_bare_name(const char *name)
 {
 	static const char *const words[] = { "struct ", "union ", "class " };
 	size_t i;
@@ -21,9 +20,20 @@ static const char *bare_name(const char *name)
 	return name;
 }
 
+/* The name without its namespaces and classes; those of a template's arguments stay. */
+static const char *own_name(const char *name)
+{
+	const char *own = layout_bare_name(name), *at;
+
+	for (at = own; *at && *at != '<'; at++)
+		if (*at == ':')
+			own = at + 1;
+	return own;
+}
+
 static bool is_named(const char *type, const char *name)
 {
-	return !strcmp(type, name) || !strcmp(bare_name(type), name);
+	return !strcmp(type, name) || !strcmp(layout_bare_name(type), name);
 }
 
 static bool is_meant(const struct layout_find *f, const struct dso *dso)
@@ -94,19 +104,21 @@ static void look_at_variable(struct layout_find *f, const struct dso *dso, Dwarf
 /* Take the DIE if it is the type, or a typedef of one, that the user means. */
 static void look(struct layout_find *f, const struct dso *dso, Dwarf_Die *die)
 {
-	const char *own = dwarf_diename(die), *scope = strrchr(bare_name(f->name), ':');
+	const char *own = dwarf_diename(die), *wanted = own_name(f->name);
 	Dwarf_Die type = *die;
+	bool begins;
 	char *name;
 
 	if (!own || dwarf_hasattr(die, DW_AT_declaration) || !type_strip(&type) ||
 	    dwarf_hasattr(&type, DW_AT_declaration) || !is_structure(&type))
 		return;
+	/* The scopes of all names would take too long. */
+	begins = !strncmp(own, wanted, strlen(wanted));
+	name = begins ? type_name(die) : NULL;
 	f->list = array_grow(f->list, f->nr_names, &f->room_names, sizeof(*f->list));
-	f->list[f->nr_names++] = string_set_add(&f->names, own);
-	if (strcmp(own, scope ? scope + 1 : bare_name(f->name)) != 0)
-		return;
-	name = type_name(die);
-	if (dwarf_tag(die) == DW_TAG_typedef || is_named(name, f->name))
+	f->list[f->nr_names++] = string_set_add(&f->names, name ? layout_bare_name(name) : own);
+	if (begins && !own[strlen(wanted)] &&
+	    (dwarf_tag(die) == DW_TAG_typedef || is_named(name, f->name)))
 		found(f, layout_types_put(f->types, &type, name, dso));
 	free(name);
 }
