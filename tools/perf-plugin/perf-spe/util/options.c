@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,8 +18,12 @@ bool parse_count(const char *verb, const char *option, const char *text,
 	*count = strtoull(text, &end, 0);
 	if (isdigit((unsigned char)*text) && !*end && *count && !errno)
 		return true;
-	say("%s: %s%s needs a positive number, not '%s'", verb,
-	    option[1] ? "--" : "-", option, text);
+	if (errno == ERANGE && !*end && isdigit((unsigned char)*text))
+		say("%s: %s%s %s is too large: give at most %" PRIu64, verb,
+		    option[1] ? "--" : "-", option, text, UINT64_MAX);
+	else
+		say("%s: %s%s needs a positive whole number, not '%s'", verb,
+		    option[1] ? "--" : "-", option, text);
 	return false;
 }
 

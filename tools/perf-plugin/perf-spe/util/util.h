@@ -495,7 +495,7 @@ static inline const char *path_short(const char *path)
 
 /* options.c: Parse option values of the command line. */
 
-/* Parse a positive number; false after a message that names @option. */
+/* Parse a positive whole number; false after a message that names @option. */
 bool parse_count(const char *verb, const char *option, const char *text,
 		 uint64_t *count);
 

@@ -62,7 +62,7 @@ row_is "100\.00% 3 75\.00% 40\.0 90 4\.0 $bare "
 annotated --limit 1 --json
 json 'len(d["instructions"]) == 1 and d["instructions"][0]["address"] == "0x'"$bare\""
 run 2 annotate --limit 0
-warns "annotate: --limit needs a positive number, not '0'"
+warns "annotate: --limit needs a positive whole number, not '0'"
 
 # Source is read beside the code, and 13 columns for each event would push it away.
 begin "annotate: source text stays where it is with event rates"

@@ -64,7 +64,7 @@ run 0 export "${t[@]}" --stack-within 11 -f csv -F total,caller --filter 'total 
 run 0 export "${t[@]}" --stack-within 5 -f csv -F caller --filter 'symbol == leaf and caller'
 [ "$(tail -n +2 "$out" | sort | uniq -c | tr -d '\r" \n')" = 4left1right ] || fail 'another limit'
 run 2 export "${t[@]}" --stack-within 0
-warns '--stack-within needs a positive number'
+warns '--stack-within needs a positive whole number'
 run 1 report "${t[@]}" --stack-within 5 --callees nothing
 warns '--stack-within 5'
 

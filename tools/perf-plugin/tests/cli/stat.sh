@@ -183,7 +183,7 @@ begin "stat: limit, and wrong usage"
 run 1 stat -i "$dir/s.data" --limit 1
 says '# 3 more rows'
 run 2 stat --limit 0
-warns 'needs a positive number'
+warns 'needs a positive whole number'
 run 2 stat --nothing
 run 2 stat more
 run 0 stat --help

@@ -96,8 +96,12 @@ run 2 record --period
 one_line "record: option '--period' has no value: try 'perf-spe help record'"
 for option in batch heap-limit; do
 	run 2 record --$option x
-	one_line "record: --$option needs a positive number, not 'x'"
+	one_line "record: --$option needs a positive whole number, not 'x'"
 done
+run 2 report --limit 1.5
+one_line "report: --limit needs a positive whole number, not '1.5'"
+run 2 report --limit 18446744073709551616
+one_line "report: --limit 18446744073709551616 is too large: give at most 18446744073709551615"
 run 2 report --summary=yes
 one_line "report: option '--summary' takes no value: try 'perf-spe help report'"
 
