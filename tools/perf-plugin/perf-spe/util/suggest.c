@@ -109,7 +109,7 @@ static void near_add(struct near *n, const char *word)
 		n->word[n->count++] = word;
 }
 
-#define A_ROW_HAS_IT	"a row of report has it, a sample does not: give --columns or --sort"
+#define A_ROW_HAS_IT	"a row of report has it, a sample does not: --columns and --sort of report take it"
 
 /*
  * What users of other tools call a thing.  A row is for the lists that have its @word, and proposes

@@ -136,7 +136,7 @@ warns "report: perf's option -g, --call-graph: give --callers"
 run 2 report -n
 warns "report: perf's option -n, --show-nr-samples: the column count"
 run 2 report --sort comm,dso,symbol
-warns "report: --sort orders the rows, and 'comm,dso,symbol' is what rows can stand for: give --by comm,object,symbol"
+warns "report: --sort orders the rows, and 'comm,dso,symbol' is what rows can stand for: give --by comm,object,symbol, and --sort symbol to sort by that"
 run 2 report --sort overhead
 warns "report: --sort: unknown key 'overhead'; did you mean 'cost'?"
 run 2 report --sort samples
@@ -147,7 +147,7 @@ run 2 report --columns overhead,symbol
 warns "report: --columns: unknown column 'overhead'; did you mean 'cost'?"
 # perf report's own default with all of its keys
 run 2 report --sort overhead,comm,dso,sym
-warns "report: --sort orders the rows, and 'comm,dso,sym' is what rows can stand for: give --by comm,object,symbol"
+warns "report: --sort orders the rows, and 'comm,dso,sym' is what rows can stand for: give --by comm,object,symbol, and --sort symbol to sort by that"
 # Words of other profilers
 for pair in function:symbol thread:tid module:object binary:object instruction:pc cycles:total; do
 	run 2 report --by "${pair%:*}"
@@ -155,7 +155,15 @@ for pair in function:symbol thread:tid module:object binary:object instruction:p
 done
 for word in overhead samples count mean; do
 	run 2 report --by $word
-	warns "report: --by: unknown column '$word'; a row of report has it, a sample does not: give --columns or --sort"
+	warns "report: --by: unknown column '$word'; a row of report has it, a sample does not: --columns and --sort of report take it"
+done
+run 2 diff --sort mean
+warns "diff: --by: unknown column 'mean'; a row of report has it, a sample does not: --columns and --sort of report take it"
+# An event is no column.
+for option in 'report --by mispredicted' 'export --fields mispredicted' 'stat --filter mispredicted'; do
+	# shellcheck disable=SC2086 # words
+	run 2 $option
+	warns "unknown column 'mispredicted'; it is an event: --filter 'events has mispredicted' keeps its samples, and report --by LIST --events mispredicted counts them"
 done
 # hint VERB OPTION... -- TEXT: perf's option is refused with this hint
 hint() {

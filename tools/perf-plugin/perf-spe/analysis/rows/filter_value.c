@@ -17,9 +17,14 @@ static int quoted(size_t len)
 char *field_suggest(const char *name, size_t len)
 {
 	const struct perf_name *n = perf_name_find(PERF_COLUMN, name, len);
+	const struct field *events = field_find("events", strlen("events"));
 
-	return n ? xformat("did you mean '%s'? perf calls it '%s'", n->ours, n->name) :
-		   suggest(field_name, name, len);
+	if (n)
+		return xformat("did you mean '%s'? perf calls it '%s'", n->ours, n->name);
+	if (events && events->words && words_have(events->words, name, len))
+		return xformat("it is an event: --filter 'events has %.*s' keeps its samples, and report --by LIST --events %.*s counts them",
+			       (int)len, name, (int)len, name);
+	return suggest(field_name, name, len);
 }
 
 const struct field *filter_value_column(const char *where, const char *name,

@@ -54,7 +54,7 @@ static bool say_columns(const char *verb, const char *list)
 			      perf ? perf->ours : list);
 	}
 	if (own)
-		say("%s: --sort orders the rows, and '%s' is what rows can stand for: give --by %s",
+		say("%s: --sort orders the rows, and '%s' is what rows can stand for: give --by %s, and --sort symbol to sort by that",
 		    verb, theirs, own);
 	free(theirs);
 	free(own);
