@@ -76,6 +76,8 @@ says hot
 PERF_SPE_SYMFS=$dir/none run 0 report -i "$dir/s.data" --symfs "$dir/root"
 cmp -s "$dir/want" "$out" || fail 'the variable replaces --symfs'
 PERF_SPE_SYMFS='' run 0 report -i "$dir/s.data"
+PERF_SPE_SYMFS=$dir/none run 1 report -i "$dir/s.data"
+warns "report: PERF_SPE_SYMFS=$dir/none: No such file or directory; name the folder"
 
 begin "select: slices of a recording add up to the whole"
 for i in {1..7}; do

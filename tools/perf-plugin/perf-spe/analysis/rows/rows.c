@@ -270,8 +270,9 @@ int rows_ready(struct rows *r)
 	if (!r->symbol_options.symfs && symfs && *symfs)
 		r->symbol_options.symfs = symfs;
 	if (r->need >= NEED_PLACE && r->symbol_options.symfs && !is_folder(r->symbol_options.symfs)) {
-		say("%s: --symfs %s: %s; name the folder below which programs have their usual paths",
-		    r->verb, r->symbol_options.symfs,
+		say("%s: %s%s: %s; name the folder below which programs have their usual paths",
+		    r->verb, r->symbol_options.symfs == symfs ? "PERF_SPE_SYMFS=" : "--symfs ",
+		    r->symbol_options.symfs,
 		    access(r->symbol_options.symfs, F_OK) ? strerror(errno) : "it is no folder");
 		return EXIT_INPUT;
 	}
