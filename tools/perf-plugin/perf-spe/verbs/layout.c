@@ -78,6 +78,13 @@ static void say_unknown(const struct layout_verb *v, const struct layout_find *f
 		    v->name, v->declared);
 		return;
 	}
+	if (v->object && !f->files && !f->bare) {
+		command = rows_command(&v->rows, "report --by object", NULL);
+		say("layout: no file of the recording has a path that contains '%s': change --object; to see the files, run: %s",
+		    v->object, command);
+		free(command);
+		return;
+	}
 	if (!f->files) {
 		say("layout: none of the recording's files%s%s has debugging information of types: compile with -g, install debug packages, or point --symfs at files that have it",
 		    v->object ? " whose path contains " : "", v->object ? v->object : "");

@@ -242,6 +242,8 @@ run 0 layout -i "$dir/two.data" --symfs "$dir/root" counters --object other
 says '# struct counters in /usr/lib/other.so, declared at other.c:1: 4 bytes'
 run 0 layout -i "$dir/two.data" --symfs "$dir/root" counters --declared other.c:1
 says '# struct counters in /usr/lib/other.so, declared at other.c:1: 4 bytes'
+run 1 layout -i "$dir/two.data" --symfs "$dir/root" counters --object third
+warns "layout: no file of the recording has a path that contains 'third': change --object; to see the files, run: perf spe report --by object -i $dir/two.data --symfs $dir/root"
 run 1 layout -i "$dir/two.data" --symfs "$dir/root" counters --declared third.c
 warns "layout: no type 'counters' is declared at 'third.c': remove --declared, or name a place such as queue.h:12"
 
