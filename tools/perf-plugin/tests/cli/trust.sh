@@ -273,7 +273,11 @@ begin "trust: few samples"
 run 0 stat -i "$dir/few.data"
 verdict 'with care'
 found care 'few samples: 100 samples: a share of 50% is known to 10 points only'
-says '# record instead, at least 4 times as long: perf spe record -- COMMAND'
+says '# record instead, at least 4 times as long: perf spe record --period 4096 -- COMMAND'
+# With record's own period, which is longer, four times the time would have fewer samples.
+{ head_of 8192 0 $jitter; repeat 100 'rec total=5'; end_of; } | perf_file few.data
+run 0 stat -i "$dir/few.data"
+says '# record instead, at least 4 times as long: perf spe record --period 8192 -- COMMAND'
 { head_of 4096 0 $jitter; repeat 10 'rec total=5'; end_of; } | perf_file few.data
 run 0 stat -i "$dir/few.data"
 verdict no

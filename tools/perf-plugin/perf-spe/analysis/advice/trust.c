@@ -267,6 +267,23 @@ static void judge_events(struct trust *t, const struct trust_of *of)
 	want_period(t, high - 1);
 }
 
+/* The period of all events with samples; 0 if they have several, or it is unknown */
+static uint64_t one_period(const struct estimate *e)
+{
+	uint64_t period = 0;
+	size_t i;
+
+	for (i = 0; i < e->nr_cpus; i++) {
+		const struct pd_attr *attr = e->cpus[i].attr == PD_NO_ATTR ? NULL :
+			&e->session->pd.attrs[e->cpus[i].attr];
+
+		if (!attr || attr->freq || (i && attr->sample_period != period))
+			return 0;
+		period = attr->sample_period;
+	}
+	return period;
+}
+
 /* What makes it uncertain whose a sample is, and records that came more than once */
 static void judge_identity(struct trust *t, const struct session *s)
 {
@@ -369,6 +386,9 @@ void trust_judge(struct trust *t, const struct trust_of *of)
 		judge_collisions(t, of);
 		judge_filters(t, of->estimate->session);
 		judge_events(t, of);
+		/* The period that record chooses may be longer: then so many times as long is too short. */
+		if (t->longer && !t->period)
+			t->period = one_period(of->estimate);
 	} else if (of->seen) {
 		find(t, TRUST_CARE, "unknown period", "the input is SPE bytes alone: they tell neither period nor filters nor losses, so there are no totals");
 		t->perf_data = true;
