@@ -171,6 +171,14 @@ for columns in 80 99; do
 done
 run 0 annotate down "${source[@]}"
 [ "$(words "$dir/listing-200")" = "$(words "$out")" ] || fail 'other words in 200 columns'
+# With events, each instruction is still in one row.
+for columns in 80 99; do
+	PTY_COLUMNS=$columns screen 'see END
+end 0' annotate down "${source[@]}" --events l1d-refill,tlb-walk
+	grep -q $'^ *[0-9.]*%  .*: *ldr  *w[0-9]*, .x' "$dir/paged" || fail "$columns columns: the load is in two rows"
+	[ "$(expand "$dir/paged" | wc -L)" -le $columns ] || fail "$columns columns: too wide"
+	tr '\n' ' ' <"$dir/paged" | grep -q 'share, the means, p99: a terminal of 122 columns, a pipe or --csv has them' || fail 'no note'
+done
 # The view of report shifts text, and has all columns on any terminal.
 PERF_SPE_COLUMNS=80 run 0 annotate down "${source[@]}"
 says 'p99'

@@ -134,8 +134,31 @@ static const enum measure numbers[] = {
 };
 
 #define NR_NUMBERS	(sizeof(numbers) / sizeof(numbers[0]))
-#define NR_NARROW	4u	/* of them on a terminal with fewer columns than WIDE */
+/* Without events, a terminal of WIDE columns has room for all of them and the code, one of NARROW for NR_NARROW */
+#define NR_NARROW	4u
 #define WIDE		100u
+#define NARROW		80u
+#define NR_LEAST	2u
+
+/* Characters of a line that the columns of events need */
+static size_t events_width(const struct listing *a)
+{
+	size_t width = 0, i;
+
+	for (i = 0; i < a->events->nr_events; i++)
+		width += strlen(armspe_event_name(a->events->event_bit[i])) + 2;
+	return width;
+}
+
+/* How many numbers a terminal of @width columns has room for; 0: no terminal */
+static size_t numbers_for(const struct listing *a, size_t width)
+{
+	size_t events = events_width(a);
+
+	if (!width || width >= WIDE + events)
+		return NR_NUMBERS;
+	return !events || width >= NARROW + events ? NR_NARROW : NR_LEAST;
+}
 
 static void add_columns(const struct listing *a)
 {
@@ -538,15 +561,16 @@ bool listing_print(struct listing *a, FILE *to)
 	struct fitted fitted;
 	size_t hottest;
 
-	if (width && width < WIDE)
-		a->nr_numbers = NR_NARROW;
+	a->nr_numbers = numbers_for(a, width);
 	if (!listing_grid(a, &g, &hottest))
 		return false;
 	grid_print(&g, g.nr_columns, 0, fitted_begin(&fitted));
 	fitted_end(&fitted);
 	grid_free(&g);
 	if (a->nr_numbers < NR_NUMBERS)
-		put_sentence(to, "# ", xformat("# p99 and the issue latency: a terminal of %u columns, a pipe or --csv has them", WIDE));
+		put_sentence(to, "# ", xformat("# %s: a terminal of %zu columns, a pipe or --csv has them",
+					       a->nr_numbers == NR_LEAST ? "share, the means, p99" : "p99 and the issue latency",
+					       WIDE + events_width(a)));
 	if (a->limit && a->limit < a->spots.count)
 		fprintf(to, "# %" PRIu64 " more instruction%s with samples\n",
 			a->spots.count - a->limit, plural(a->spots.count - a->limit));
