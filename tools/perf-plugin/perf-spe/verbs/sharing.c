@@ -270,6 +270,16 @@ static void print_all(const struct sharing *s)
 		       plural(l->nr_sorted - i));
 }
 
+static bool any_writes(const struct lines *l)
+{
+	struct line **line = NULL;
+
+	while ((line = lines_next(l, line)))
+		if ((*line)->writes)
+			return true;
+	return false;
+}
+
 const char *sharing_table(unsigned int index)
 {
 	static const char *const names[] = {
@@ -452,6 +462,9 @@ static int run(struct sharing *s)
 			  "use a perf.data file of perf spe record, which says whose samples they are");
 	else if (!s->lines.samples && (totals.decoded.records || rc == EXIT_OK))
 		rows_none(&s->rows, "has a data address", "record again with --loads --stores");
+	else if (s->lines.samples && !any_writes(&s->lines))
+		rows_none(&s->rows, "is a store or an atomic operation, and lines without one are not listed",
+			  "record again with --loads --stores");
 	if (s->ci)
 		lines_precise_free(&s->precise);
 	lines_free(&s->lines);

@@ -52,6 +52,14 @@ says '# 31 loads and stores with an address in 7 lines, 3 lines shared'
 [ "$(grep -o 'line 0x[0-9a-f]*' "$out" | paste -sd' ')" = 'line 0x1000 line 0x2000 line 0xffff800000006000' ] ||
 	fail 'other lines, or another order'
 
+begin "sharing: without a store no line can be shared"
+run 0 sharing -i "$dir/s.data" --symfs "$dir/root" --filter 'op == load and symbol == cold'
+says ' 0 lines shared'
+warns "sharing: no sample that --filter 'op == load and symbol == cold' keeps is a store or an atomic operation, and lines without one are not listed: change or remove the filter"
+run 0 sharing -i "$dir/s.data" --symfs "$dir/root" --filter 'op == load and symbol == cold' --json
+warns 'and lines without one are not listed'
+run 0 sharing -i "$dir/s.data" --symfs "$dir/root"
+
 begin "sharing: who, which byte, from where"
 has 0x1000 'of process 10: 10 loads, 10 stores, 10 snooped, 2 sharers on 2 CPUs, no byte shared: false sharing?'
 # The loads and stores with an address took 10 * 100 + 5 * 300 + 5 * 500 + 10 * 10 cycles.
