@@ -340,12 +340,14 @@ static bool check_exclusive(const struct report *r)
 	const char *columns = r->view.columns_text ? "--columns" : NULL;
 	const char *histogram = r->histogram ? "--histogram" : NULL;
 	const char *calls = !r->calls ? NULL : r->order == CALLS_CALLERS ? "--callers" : "--callees";
+	const char *sort = r->view.sort != MEASURE_COST ? "--sort" : NULL, *ci = r->view.ci ? "--ci" : NULL;
 	const char *data = !r->data.form ? NULL : r->data.form == DATA_JSON ? "--json" : "--csv";
 
 	return excludes(by, summary) &&
 	       excludes(histogram, first_of(summary, html, calls)) &&
 	       excludes(html, first_of(summary, by, columns)) &&
-	       excludes(calls, first_of(summary, html, first_of(by, columns, NULL))) &&
+	       excludes(calls, first_of(summary, html, first_of(by, columns, sort))) &&
+	       excludes(calls, ci) &&
 	       excludes(data, first_of(summary, html, calls));
 }
 

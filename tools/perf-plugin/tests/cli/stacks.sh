@@ -97,6 +97,10 @@ tree() { sed -n '/^ /p' "$out" | awk '{ $1 = $1 } 1' | head -n "$(wc -l <"$dir/w
 tree
 run 0 report "${t[@]}" --callers --limit 1
 [ "$(grep -c '^ ' "$out")" = 7 ] || fail 'more than one function'
+run 2 report "${t[@]}" --callers --sort mean
+warns 'report: --callers and --sort exclude each other: remove one'
+run 2 report "${t[@]}" --callees left --ci
+warns 'report: --callees and --ci exclude each other: remove one'
 run 0 report "${t[@]}" --callers=leaf
 tree
 run 0 report "${t[@]}" --callers leaf
