@@ -270,7 +270,8 @@ static bool take_option(void *verb, int option)
 		a->object = optarg;
 		return true;
 	case OPT_EVENTS:
-		return tally_events(&a->events, "annotate", optarg);
+		return tally_once("annotate", "--events", a->events.nr_events) &&
+		       tally_events(&a->events, "annotate", optarg);
 	case OPT_LIMIT:
 		return parse_count("annotate", "limit", optarg, &a->limit);
 	default:

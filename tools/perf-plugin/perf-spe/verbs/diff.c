@@ -368,9 +368,10 @@ static bool take_option(void *verb, int option)
 
 	switch (option) {
 	case OPT_BY:
-		return tally_by(&d->by, "diff", optarg);
+		return tally_once("diff", "--by", d->by.nr_by) && tally_by(&d->by, "diff", optarg);
 	case OPT_EVENTS:
-		return tally_events(&d->by, "diff", optarg);
+		return tally_once("diff", "--events", d->by.nr_events) &&
+		       tally_events(&d->by, "diff", optarg);
 	case OPT_LEAST:
 		return parse_count("diff", "least", optarg, &d->least);
 	case OPT_FAIL_ON:

@@ -341,13 +341,14 @@ static bool check_exclusive(const struct report *r)
 	const char *histogram = r->histogram ? "--histogram" : NULL;
 	const char *calls = !r->calls ? NULL : r->order == CALLS_CALLERS ? "--callers" : "--callees";
 	const char *sort = r->view.sort != MEASURE_COST ? "--sort" : NULL, *ci = r->view.ci ? "--ci" : NULL;
+	const char *limit = r->view.limit ? "--limit" : NULL;
 	const char *data = !r->data.form ? NULL : r->data.form == DATA_JSON ? "--json" : "--csv";
 
-	return excludes(by, summary) &&
+	return excludes(summary, first_of(by, columns, first_of(sort, ci, limit))) &&
 	       excludes(histogram, first_of(summary, html, calls)) &&
 	       excludes(html, first_of(summary, by, columns)) &&
 	       excludes(calls, first_of(summary, html, first_of(by, columns, sort))) &&
-	       excludes(calls, ci) &&
+	       excludes(first_of(calls, html, NULL), ci) &&
 	       excludes(data, first_of(summary, html, calls));
 }
 

@@ -431,6 +431,12 @@ advise snooped.data
 ranks cache-misses
 says 'mostly because another CPU had the data'
 says "100% missed the last cache, 100% came from another CPU's cache"
+# One of 301 is no part worth a word.
+{ start; many 300 "$load total=100 events=0x20e"; many 1 "$load total=100 events=0x80020e"; many 900 "$load total=10 events=6"; stop; } |
+	perf_file snooped.data
+advise snooped.data
+says 'of their misses 100% missed the last cache'
+! grep -q "another CPU's cache" "$out" || fail "$(grep "another CPU's cache" "$out")"
 
 # TLB: 100 * 40 = 4000 cycles; branches: 100 * 10 = 1000; of 100 * 60 + 400 * 20 + 100 * 14 +
 # 400 * 4 = 17000 cycles they are 23.5% and 5.9%.

@@ -163,8 +163,17 @@ warns "diff: --by: unknown column 'mean'; a row of report has it, a sample does 
 for option in 'report --by mispredicted' 'export --fields mispredicted' 'stat --filter mispredicted'; do
 	# shellcheck disable=SC2086 # words
 	run 2 $option
-	warns "unknown column 'mispredicted'; it is an event: --filter 'events has mispredicted' keeps its samples, and report --by LIST --events mispredicted counts them"
+	warns "unknown column 'mispredicted'; it is an event: --filter 'events has mispredicted' keeps its samples, and 'perf spe report --events help' lists those that rows can count"
 done
+# The second list would replace the first one.
+for option in 'report --by op --by pid' 'report --by op --events retired --events l1d-refill' 'report --columns count --columns cost' \
+	'diff --by op --by pid' 'annotate --events retired --events l1d-refill'; do
+	# shellcheck disable=SC2086 # words
+	run 2 $option
+	warns 'is given twice: give one list, such as --'
+done
+run 2 annotate --events retired,retired
+warns "annotate: --events lists 'retired' twice: remove one"
 # hint VERB OPTION... -- TEXT: perf's option is refused with this hint
 hint() {
 	local words=()

@@ -122,6 +122,8 @@ run 2 report --raw "$dir/cost.spe" --columns symbol,l1d-refill
 warns "report: --columns: 'l1d-refill' is an event, not a column of each table: give --by LIST --events l1d-refill"
 run 2 report --raw "$dir/cost.spe" --by pc --events retired --columns pc,llc-miss
 warns "give --by LIST --events llc-miss"
+run 2 report --raw "$dir/cost.spe" --columns late-prefetch
+warns "report: --columns: unknown column 'late-prefetch'"
 run 2 report --raw "$dir/cost.spe" --columns symbol,total
 warns "report: --columns: unknown column 'total'; did you mean 'mean'?"
 run 2 report --raw "$dir/cost.spe" --columns ''
@@ -463,6 +465,13 @@ grep -qF '# hot, load: two peaks' "$out" || fail 'no histogram by columns'
 ! grep -qF '# cold' "$out" || fail '--limit does not limit the histograms'
 run 2 report -i "$dir/shape.data" --histogram --summary
 warns '--histogram and --summary exclude each other'
+for option in '--columns count' '--sort mean' --ci '--limit 3'; do
+	# shellcheck disable=SC2086 # words
+	run 2 report -i "$dir/shape.data" --summary $option
+	warns "report: --summary and ${option% *} exclude each other: remove one"
+done
+run 2 report -i "$dir/shape.data" --html "$dir/page" --ci
+warns 'report: --html and --ci exclude each other: remove one'
 
 begin "report: two threads say what one says, wherever pieces end"
 for ((size = 1; size < 30; size++)); do

@@ -177,10 +177,10 @@ static void join_small(struct sites *s, const struct finding_list *l)
 	}
 }
 
-/* ", 45% needed a page table walk", or "" for none */
+/* ", 45% needed a page table walk", or "" for less than a half percent */
 static char *part_text(uint64_t part, uint64_t all, const char *what)
 {
-	return part ? xformat(", %.0f%% %s", 100 * (double)part / (double)all, what) :
+	return part && 200 * part >= all ? xformat(", %.0f%% %s", 100 * (double)part / (double)all, what) :
 		      xformat("%s", "");
 }
 

@@ -83,6 +83,8 @@ struct tally {
 	struct measured_all sum;
 };
 
+/* Whether a list may be parsed now; false after a message if @option was @given before. */
+bool tally_once(const char *verb, const char *option, bool given);
 /* Parse a list of columns, or of events; false after a message. */
 bool tally_by(struct tally *t, const char *verb, const char *list);
 bool tally_events(struct tally *t, const char *verb, const char *list);

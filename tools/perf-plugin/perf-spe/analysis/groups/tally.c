@@ -18,6 +18,13 @@ static bool tally_by_has(const struct tally *t, const struct field *field)
 	return false;
 }
 
+bool tally_once(const char *verb, const char *option, bool given)
+{
+	if (given)
+		say("%s: %s is given twice: give one list, such as %s A,B", verb, option, option);
+	return !given;
+}
+
 bool tally_by(struct tally *t, const char *verb, const char *list)
 {
 	char *proposal;
@@ -51,6 +58,16 @@ bool tally_by(struct tally *t, const char *verb, const char *list)
 	}
 }
 
+static bool tally_has_event(const struct tally *t, unsigned int bit)
+{
+	size_t i;
+
+	for (i = 0; i < t->nr_events; i++)
+		if (t->event_bit[i] == bit)
+			return true;
+	return false;
+}
+
 bool tally_events(struct tally *t, const char *verb, const char *list)
 {
 	unsigned int bit;
@@ -73,6 +90,10 @@ bool tally_events(struct tally *t, const char *verb, const char *list)
 		if (t->nr_events == TALLY_EVENTS) {
 			say("%s: --events takes at most %d events, and '%s' is more: remove it",
 			    verb, TALLY_EVENTS, list);
+			return false;
+		}
+		if (tally_has_event(t, bit)) {
+			say("%s: --events lists '%s' twice: remove one", verb, armspe_event_name(bit));
 			return false;
 		}
 		t->event_bit[t->nr_events++] = bit;

@@ -22,8 +22,8 @@ char *field_suggest(const char *name, size_t len)
 	if (n)
 		return xformat("did you mean '%s'? perf calls it '%s'", n->ours, n->name);
 	if (events && events->words && words_have(events->words, name, len))
-		return xformat("it is an event: --filter 'events has %.*s' keeps its samples, and report --by LIST --events %.*s counts them",
-			       (int)len, name, (int)len, name);
+		return xformat("it is an event: --filter 'events has %.*s' keeps its samples, and 'perf spe report --events help' lists those that rows can count",
+			       (int)len, name);
 	return suggest(field_name, name, len);
 }
 

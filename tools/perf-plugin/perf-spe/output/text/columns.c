@@ -117,7 +117,7 @@ static void say_unknown(const char *verb, const struct tally *t,
 	char *proposal;
 
 	parsed = t;
-	if (words_have(vocabulary_event_word, text, len)) {
+	if (words_have(vocabulary_event, text, len)) {
 		say("%s: --columns: '%.*s' is an event, not a column of each table: give --by LIST --events %.*s",
 		    verb, (int)len, text, (int)len, text);
 		return;

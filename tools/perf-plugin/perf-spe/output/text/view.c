@@ -106,14 +106,16 @@ enum view_taken view_take(struct view *v, const char *verb, int option)
 		good = parse_count(verb, "limit", optarg, &v->limit);
 		break;
 	case VIEW_BY:
-		good = tally_by(&v->tally, verb, optarg);
+		good = tally_once(verb, "--by", v->tally.nr_by) &&
+		       tally_by(&v->tally, verb, optarg);
 		break;
 	case VIEW_EVENTS:
-		good = tally_events(&v->tally, verb, optarg);
+		good = tally_once(verb, "--events", v->tally.nr_events) &&
+		       tally_events(&v->tally, verb, optarg);
 		break;
 	case VIEW_COLUMNS:
+		good = tally_once(verb, "--columns", v->columns_text);
 		v->columns_text = optarg;
-		good = true;
 		break;
 	case VIEW_CI:
 		v->ci = good = true;
