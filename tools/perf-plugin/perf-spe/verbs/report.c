@@ -104,8 +104,9 @@ static void print_data(struct report *r)
 	data_begin(&d, &r->data, "report", stdout);
 	table_recording_data(&d, &r->rows);
 	view_data(&r->view, &d);
-	/* CSV prints them only if the user chose one of their tables. */
-	histograms_data(&r->view, r->histogram || r->data.form == DATA_CSV, r->view.limit, &d);
+	/* In CSV the name of a table asks for it. */
+	histograms_data(&r->view, r->histogram || (r->data.form == DATA_CSV && strcmp(r->data.table, report_table(0))),
+			r->view.limit, &d);
 	data_end(&d);
 }
 
@@ -167,7 +168,10 @@ static int print(struct report *r)
 	return rc;
 }
 
-/* The functions below a root, some more than once, one after the other; a word_fn has no context. */
+/*
+ * The functions below a root, some more than once.  A word_fn has no argument for the root, and
+ * is called with 0, 1, 2 and so on.
+ */
 static const struct call_node *called_root;
 
 static const char *called_name(unsigned int index)

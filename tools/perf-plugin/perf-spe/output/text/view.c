@@ -64,15 +64,12 @@ static bool say_columns(const char *verb, const char *list)
 /* The column of an event is a share: sorted by it, rows with one sample would come first. */
 static bool say_event(const char *verb, const char *text)
 {
-	const char *word;
-	unsigned int i;
+	const bool event = words_have(vocabulary_event_word, text, strlen(text));
 
-	for (i = 0; (word = vocabulary_event_word(i)) && strcmp(word, text);)
-		i++;
-	if (word)
+	if (event)
 		say("%s: --sort: '%s' is an event, and events are no keys; for the rows with most of its samples give --filter 'events has %s' --sort count",
 		    verb, text, text);
-	return word;
+	return event;
 }
 
 static bool parse_sort(const char *verb, const char *text, enum measure *sort)
