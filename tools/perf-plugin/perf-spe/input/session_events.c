@@ -55,7 +55,7 @@ static const char *body_string(const struct pd_event *ev, size_t at)
 
 /*
  * The same, but kept: the kernel overwrites the events of a live session.  Equal names have one
- * address, as users of names compare.
+ * address, because who uses names compares their addresses.
  */
 static const char *kept_string(struct session *s, const struct pd_event *ev,
 			       size_t at)

@@ -35,7 +35,7 @@ static bool has_magic(const char *path)
 
 	errno = 0;
 	fd = open_regular(path, &why);
-	/* To open it says why. */
+	/* Taken for a recording, the file gets a message that says why it cannot be read. */
 	if (fd < 0)
 		return errno == EACCES;
 	found = read(fd, magic, sizeof(magic)) == sizeof(magic) &&

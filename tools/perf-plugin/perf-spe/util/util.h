@@ -525,7 +525,7 @@ struct perf_name {
 	const char *where;	/* names of verbs with blanks between, or one of these two */
 #define PERF_COLUMN	"(column)"
 #define PERF_VERB	"(verb)"
-#define OTHER_VERBS	"!"	/* before a verb's name: what other verbs of perf-spe have, and it has not */
+#define OTHER_VERBS	"!"	/* before a verb's name: options that it lacks and other verbs have */
 	const char *name;	/* NULL: only the letter */
 	char letter;		/* of an option, '\0': none */
 	bool has_value;		/* of an option */

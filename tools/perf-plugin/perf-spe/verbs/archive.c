@@ -322,9 +322,8 @@ static void say_whole(const struct rows *r)
 	char *options = selection_any(&r->selection) ? selection_options(&r->selection) : NULL;
 
 	if (options)
-		say("archive: the archive has all samples, but source files only for those that %s keep%s; give %s to the verb that reads the archive",
-		    options, selection_several(&r->selection) ? "" : "s",
-		    selection_several(&r->selection) ? "these options" : "this option");
+		say("archive: %s chose only the source files; the archive has all samples, so give %s again to the verb that reads it",
+		    options, selection_several(&r->selection) ? "these options" : "this option");
 	free(options);
 }
 

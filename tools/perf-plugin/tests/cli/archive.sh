@@ -32,10 +32,10 @@ cmp -s "$dir/a.tar" "$dir/b.tar" || fail 'another one on standard output'
 
 begin "archive: a filter leaves no sample out, and a message says so"
 run 0 archive "$examples/shared.data" --symfs "$examples/symfs" --comm nobody --time 0%-50% -o "$dir/c.tar"
-warns "archive: the archive has all samples, but source files only for those that --comm 'nobody' and --time '0%-50%' keep; give these options to the verb that reads the archive"
+warns "archive: --comm 'nobody' and --time '0%-50%' chose only the source files; the archive has all samples, so give these options again to the verb that reads it"
 tar -xOf "$dir/c.tar" recording/perf.data | cmp -s - "$examples/shared.data" || fail 'recording'
 run 0 archive "$examples/shared.data" --symfs "$examples/symfs" --cpu 0 -o "$dir/c.tar"
-warns "archive: the archive has all samples, but source files only for those that --cpu '0' keeps; give this option to the verb that reads the archive"
+warns "archive: --cpu '0' chose only the source files; the archive has all samples, so give this option again to the verb that reads it"
 
 begin "archive: each verb prints the same of it"
 while read -ra words; do

@@ -108,7 +108,7 @@ warns 'export: pa and pa_space are empty'
 for words in 'export' 'report --by va' 'report --by pa --filter !pa' 'mem'; do
 	# shellcheck disable=SC2086 # words
 	"$perf_spe" $words --raw "$dir/cost.spe" >"$out" 2>"$err"
-	! grep -q 'pa_space' "$err" || fail "$words: a reason, and nobody asked"
+	! grep -q 'pa_space' "$err" || fail "$words explains pa_space, for which nobody asked"
 done
 raw_file physical.spe <<<'rec pc=0x1000 total=5 class=1 op=0 va=0x1000 pa=0x8000000000002040'
 run 0 report --raw "$dir/physical.spe" --by pa

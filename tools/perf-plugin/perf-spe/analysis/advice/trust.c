@@ -386,7 +386,7 @@ void trust_judge(struct trust *t, const struct trust_of *of)
 		judge_collisions(t, of);
 		judge_filters(t, of->estimate->session);
 		judge_events(t, of);
-		/* The period that record chooses may be longer: then so many times as long is too short. */
+		/* perf spe record may choose a longer period, for which so many times as long is too short. */
 		if (t->longer && !t->period)
 			t->period = one_period(of->estimate);
 	} else if (of->seen) {

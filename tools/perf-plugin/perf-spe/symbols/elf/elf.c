@@ -127,7 +127,7 @@ static void load_symbols(Elf *elf, Elf_Scn *scn, const GElf_Shdr *table,
 		symbol.start = sym.st_value;
 		symbol.end = sym.st_value + sym.st_size;
 		symbol.unsized = !sym.st_size;
-		/* What follows its section is something else. */
+		/* Nothing behind its section belongs to it. */
 		if (symbol.unsized && section_of(elf, &sym, &shdr))
 			symbol.end = shdr.sh_addr + shdr.sh_size;
 		if (symbol.end < symbol.start)
