@@ -275,7 +275,11 @@ json '{c["incomparable"] for c in d["changes"]} == {"filters: none in old; load_
 begin "diff: on a terminal of 80 columns no line is longer"
 { echo "words 11 perf record$(printf ' --option-%d' {1..10})" && echo "$plain" && samples 2 498 500 10 100; } | perf_file long.data
 { echo "$plain" && samples 200 398 402 10 100; } | perf_file more.data
-(cd "$dir" && printf 'end 0\nprint\n' | PTY_COLUMNS=80 "$(dirname "$fixture")/pty" "$perf_spe" diff --by op long.data more.data) >"$out" 2>"$err" || fail 'pty'
+on_80() { (cd "$dir" && printf 'end 0\nprint\n' | PTY_COLUMNS=80 "$(dirname "$fixture")/pty" "$perf_spe" diff --by op "$@" long.data more.data) >"$out" 2>"$err" || fail 'pty'; }
+on_80 --events l1d-refill,llc-miss
+says llc-miss
+says 'no room for the old numbers, share and mean:'
+on_80
 says '--option-10'
 is load 7 '+9900%*'
 sed -i "s, *$,," "$out"

@@ -66,15 +66,22 @@ static char *summary(const struct diff *d, const struct changes *c)
 		       c->nr_rows, plural(c->nr_rows), c->tests, plural(c->tests), found);
 }
 
-/* @old: with the numbers of the old recording, which follow from the new ones and the changes */
-static void add_columns(struct grid *g, const struct changes *c, bool old)
+/* What a table shows: a narrow terminal has no room for all */
+struct diff_columns {
+	bool old;			/* the old numbers, which follow from the new ones and the changes */
+	bool kind[CHANGES_MAX];
+};
+
+static void add_columns(struct grid *g, const struct changes *c, const struct diff_columns *of)
 {
 	size_t i;
 
 	for (i = 0; i < c->tally[0]->nr_by; i++)
 		grid_column(g, GRID_NAME, "", c->tally[0]->by[i]->name, -1);
 	for (i = 0; i < change_kinds(c); i++) {
-		if (old)
+		if (!of->kind[i])
+			continue;
+		if (of->old)
 			grid_column(g, GRID_NUMBER, change_name(c, i), "old", -1);
 		grid_column(g, GRID_NUMBER, change_name(c, i), "new", -1);
 		grid_column(g, GRID_NUMBER, change_name(c, i), "change ", -1);
@@ -88,7 +95,7 @@ static void add_cell(struct grid *g, char *text)
 }
 
 static void add_row(struct grid *g, const struct diff *d, const struct changes *c,
-		    const struct changed_row *row, bool old)
+		    const struct changed_row *row, const struct diff_columns *of)
 {
 	char text[1024];
 	size_t i;
@@ -100,54 +107,97 @@ static void add_row(struct grid *g, const struct diff *d, const struct changes *
 	for (i = 0; i < change_kinds(c); i++) {
 		const struct change *change = &row->change[i];
 
-		if (old)
+		if (!of->kind[i])
+			continue;
+		if (of->old)
 			add_cell(g, value_text(change, i, 0));
 		add_cell(g, value_text(change, i, 1));
 		add_cell(g, change_text(d, change));
 	}
 }
 
-static void fill(struct grid *g, const struct diff *d, const struct changes *c, bool old)
-{
-	size_t i;
-
-	add_columns(g, c, old);
-	for (i = 0; i < shown(d, c); i++)
-		add_row(g, d, c, &c->rows[i], old);
-}
-
-/* How many columns fit in @width.  The old numbers are left out first, then the last changes. */
-static size_t fit(struct grid *g, const struct diff *d, const struct changes *c, size_t width)
+/* How many columns of the table fit in @width */
+static size_t fill(struct grid *g, const struct diff *d, const struct changes *c,
+		   const struct diff_columns *of, size_t width)
 {
 	struct grid_window w = { 0 };
+	size_t i;
 
-	fill(g, d, c, true);
-	grid_layout(g, width);
-	grid_fit(g, &w, width);
-	if (!width || w.count == g->nr_columns)
-		return g->nr_columns;
 	grid_free(g);
-	fill(g, d, c, false);
+	add_columns(g, c, of);
+	for (i = 0; i < shown(d, c); i++)
+		add_row(g, d, c, &c->rows[i], of);
 	grid_layout(g, width);
 	grid_fit(g, &w, width);
-	if (w.count > c->tally[0]->nr_by)
-		w.count -= (w.count - c->tally[0]->nr_by) % 2;
-	return w.count;
+	return width ? w.count : g->nr_columns;
+}
+
+/*
+ * How many columns fit in @width.  The old numbers are left out first, then numbers that the
+ * user did not ask for, then the last events.
+ */
+static size_t fit(struct grid *g, const struct diff *d, const struct changes *c,
+		  struct diff_columns *of, size_t width)
+{
+	static const unsigned int first_out[] = { CHANGE_SHARE, CHANGE_MEAN, CHANGE_COST };
+	size_t keys = c->tally[0]->nr_by, nr = 0, kind, count;
+
+	*of = (struct diff_columns){ .old = true };
+	for (kind = 0; kind < change_kinds(c); kind++)
+		of->kind[kind] = true;
+	count = fill(g, d, c, of, width);
+	if (count == g->nr_columns)
+		return count;
+	of->old = false;
+	count = fill(g, d, c, of, width);
+	while (count < g->nr_columns && c->tally[0]->nr_events && nr < NR_CHANGES) {
+		of->kind[first_out[nr++]] = false;
+		count = fill(g, d, c, of, width);
+	}
+	if (count > keys)
+		count -= (count - keys) % 2;
+	/* Say which are left out. */
+	for (kind = 0, nr = keys; kind < change_kinds(c); kind++)
+		if (of->kind[kind]) {
+			nr += 2;
+			of->kind[kind] = nr <= count;
+		}
+	return count;
+}
+
+/* "the old numbers", or "the old numbers, share and mean": what @of leaves out; NULL: nothing.  To be freed */
+static char *left_out(const struct changes *c, const struct diff_columns *of)
+{
+	size_t kind, left = 0;
+	char *text;
+
+	if (of->old)
+		return NULL;
+	text = xformat("the old numbers");
+	for (kind = 0; kind < change_kinds(c); kind++)
+		left += !of->kind[kind];
+	for (kind = 0; kind < change_kinds(c); kind++)
+		if (!of->kind[kind])
+			text = xappend(text, "%s%s", --left ? ", " : " and ", change_name(c, kind));
+	return text;
 }
 
 static void table(const struct diff *d, const struct changes *c, FILE *to)
 {
 	size_t width = terminal_width(to), rows = c->nr_rows - shown(d, c), columns;
+	struct diff_columns of;
 	struct grid g = { 0 };
 	char *text = summary(d, c);
 
-	columns = fit(&g, d, c, width);
+	columns = fit(&g, d, c, &of, width);
 	put_sentence(to, "# ", xformat("# %s", text));
 	free(text);
 	grid_below(&g, rows ? xformat("# %zu more row%s\n", rows, plural(rows)) : NULL);
 	grid_print(&g, columns, width, to);
-	if (g.nr_columns < c->tally[0]->nr_by + 3 * change_kinds(c))
-		put_words(to, 0, "", "# ", "# the terminal has no room for the old numbers: a wider one, a pipe or --csv has them");
+	text = left_out(c, &of);
+	if (text)
+		put_sentence(to, "# ", xformat("# the terminal has no room for %s: a wider one, a pipe or --csv has them", text));
+	free(text);
 	grid_free(&g);
 }
 
