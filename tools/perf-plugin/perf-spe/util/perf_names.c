@@ -109,6 +109,7 @@ static const struct perf_name names[] = {
 	{ "diff", "compute", 'c', true, NULL, "cost, share and mean are always compared; remove it" },
 	{ "diff", "order", 'o', true, NULL, "the row whose cost changed most comes first; remove it" },
 	{ "diff", "symbols", 'S', true, NULL, "give --filter 'symbol == \"NAME\"'" },
+	{ "diff", "input", 'i', true, NULL, "give the recordings as arguments: perf spe diff OLD NEW" },
 	{ "diff", "pid", '\0', true, NULL, "give --filter 'pid == N'" },
 	{ "diff", "tid", '\0', true, NULL, "give --filter 'tid == N'" },
 	{ "diff", "field-separator", 't', true, NULL, "for comma-separated values give --csv" },
@@ -165,6 +166,8 @@ static const struct perf_name names[] = {
 	/* Options of other verbs of perf-spe */
 	{ "!export !script", "json", '\0', false, NULL, "give --format jsonl" },
 	{ "!export !script", "csv", '\0', false, NULL, "give --format csv" },
+	{ "!export !script", "limit", '\0', false, NULL,
+	  "end the command with | head, or keep fewer samples with --time or --filter" },
 	{ "!annotate !stat !sharing !layout !advise !tier", "html", '\0', false, NULL,
 	  "give it to report, whose page has this too" },
 

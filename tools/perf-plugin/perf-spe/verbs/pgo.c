@@ -32,7 +32,7 @@ static void usage(FILE *to)
 	      "\n"
 	      "Writes how often the branches and blocks of one program or library were executed,\n"
 	      "for profile-guided optimisation. OBJECT is its file name, as 'perf spe report'\n"
-	      "shows it.\n"
+	      "shows it, or its path.\n"
 	      "\n"
 	      "  -f, --format NAME   one of these (default: bolt)\n", to);
 	for (i = 0; (format = pgo_format_at(i)); i++)
@@ -141,14 +141,31 @@ static void say_no_sample(struct pgo *p)
 	free(what);
 }
 
+/* What the recording calls the file at a path such as ./prog or symfs/bin/prog; NULL: no such path.  To be freed */
+static char *recorded_path(const char *path, const char *symfs)
+{
+	char *real = *path != '/' && strchr(path, '/') ? realpath(path, NULL) : NULL;
+	char *below = real && symfs ? realpath(symfs, NULL) : NULL;
+	size_t len = below ? strlen(below) : 0;
+
+	if (len && !strncmp(real, below, len) && real[len] == '/')
+		memmove(real, real + len, strlen(real + len) + 1);
+	free(below);
+	return real;
+}
+
 static int run(struct pgo *p)
 {
 	static const struct row_taker taker = { .take = flow_collect, .columns = FLOW_COLUMNS };
 	struct sample_totals totals;
 	int rc = rows_open(&p->rows), written = EXIT_INPUT;
+	char *path;
 
 	if (rc != EXIT_OK)
 		return rc;
+	path = recorded_path(p->collector.object, p->rows.symbol_options.symfs);
+	if (path)
+		p->collector.object = path;
 	p->collector.rows = &p->rows;
 	if (p->format->needs_misses)
 		p->collector.misses = &p->misses;
@@ -170,6 +187,7 @@ static int run(struct pgo *p)
 	hash_table_free(&p->collector.table);
 	load_misses_free(&p->misses);
 	rows_close(&p->rows);
+	free(path);
 	return rc == EXIT_OK ? written : rc;
 }
 

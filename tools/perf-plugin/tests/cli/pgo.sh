@@ -46,6 +46,10 @@ cp "$out" "$dir/text"
 # A sample stands for the 1024 operations of the fixture's interval.
 is "F $(x 0) $(x 4) 3072" "F $(x 2) $(x 4) 1024" "B $(x 4) $(x 0) 3072 1024"
 
+begin "pgo: the program by its path in the folder of --symfs"
+(cd "$dir" && "$perf_spe" pgo -i b.data --symfs root root/usr/bin/prog >path 2>path.err) || fail "$(cat "$dir/path.err")"
+cmp -s "$dir/path" "$dir/text" || fail "$(diff "$dir/path" "$dir/text")"
+
 begin "pgo: of a file that branches alone reach there is no profile"
 {
 	printf 'info 4\ncomm 10 10 1 1 prog\n'

@@ -67,7 +67,9 @@ begin "usage: options that are nearly right"
 run 2 report --lmit 3
 one_line "report: unknown option '--lmit'; did you mean '--limit'? try 'perf-spe help report'"
 run 2 export --limit 3
-one_line "export: unknown option '--limit': try 'perf-spe help export'"
+one_line "export: unknown option '--limit'; end the command with | head, or keep fewer samples with --time or --filter; try 'perf-spe help export'"
+run 2 diff -i x.data y.data
+one_line "diff: perf's option -i, --input: give the recordings as arguments: perf spe diff OLD NEW; try 'perf-spe help diff'"
 # Most verbs have these options, and export formats.
 run 2 export --json
 one_line "export: unknown option '--json'; give --format jsonl; try 'perf-spe help export'"
