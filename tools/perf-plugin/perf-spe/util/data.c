@@ -54,7 +54,7 @@ static FILE *begin_value(struct data *d, const char *name)
 
 void data_begin(struct data *d, const struct data_options *o, const char *verb, FILE *to)
 {
-	*d = (struct data){ .to = to, .form = o->form, .table = o->table };
+	*d = (struct data){ .to = to, .form = o->form, .verb = verb, .table = o->table };
 	if (d->form == DATA_JSON)
 		putc('{', to);
 	data_number(d, "format", DATA_FORMAT);
@@ -65,6 +65,8 @@ void data_end(struct data *d)
 {
 	if (d->form == DATA_JSON)
 		fputs("}\n", d->to);
+	else if (!d->headed)
+		say("%s: --csv: the table '%s' is empty, so it has no line of keys either", d->verb, d->table);
 }
 
 void data_object(struct data *d, const char *name)

@@ -667,7 +667,7 @@ struct data {
 	uint64_t interval;		/* first value of each row, as top has several tables; 0: none */
 	/* Private */
 	enum data_form form;
-	const char *table;		/* of CSV: the one to print */
+	const char *verb, *table;	/* of CSV: the table to print */
 	bool in_table, headed;		/* of CSV */
 	size_t rows, values;		/* since the last beginning of a table, a row or an object */
 	FILE *line;			/* of CSV: the row, as its columns' names come first */
@@ -676,6 +676,7 @@ struct data {
 };
 
 void data_begin(struct data *d, const struct data_options *o, const char *verb, FILE *to);
+/* Says so if the table of CSV had no row, and thus no line of keys. */
 void data_end(struct data *d);
 /* Values that belong together; CSV has neither them nor other values outside of the table. */
 void data_object(struct data *d, const char *name);

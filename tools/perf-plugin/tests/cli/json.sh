@@ -217,6 +217,11 @@ for verb in report stat sharing mem; do
 		fail "$verb"
 done
 
+begin "json: CSV of a table without rows says so"
+run 0 sharing --csv=pairs -i "$examples/callers.data" --symfs "$examples/symfs"
+[ ! -s "$out" ] || fail 'a line'
+warns "sharing: --csv: the table 'pairs' is empty, so it has no line of keys either"
+
 begin "json: what excludes each other"
 run 2 report --json --csv
 warns 'exclude each other'
