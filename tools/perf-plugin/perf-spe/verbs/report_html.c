@@ -355,7 +355,7 @@ int report_html(struct rows *rows, const char *path, enum measure sort,
 	struct html_report h = {
 		.mem = { .rows = *rows, .limit = TABLE_LIMIT },
 		.sort = sort,
-		.lines = { .bytes = LINE_BYTES },
+		.lines = { .bytes = LINE_BYTES, .hits = true },
 		.limit = limit ? (size_t)limit : LIMIT,
 	};
 	struct output *out;

@@ -55,17 +55,10 @@ void findings_init(struct findings *f, struct lines *lines)
 	memset(f, 0, sizeof(*f));
 	f->sets = xcalloc(SETS, sizeof(*f->sets));
 	f->own.bytes = 64;
+	f->own.hits = true;
 	f->lines = lines ? lines : &f->own;
 	for (i = 0; i < FINDINGS_EVENTS; i++)
 		tally_by(&f->of[i].places, "advise", "symbol,object");
-}
-
-static bool is_hit(const struct findings_set *set)
-{
-	const uint64_t misses = EVENT(SPE_EVENT_L1D_REFILL) | EVENT(SPE_EVENT_LLC_MISS) |
-				EVENT(SPE_EVENT_DATA_SNOOPED) | EVENT(SPE_EVENT_TLB_WALK);
-
-	return set->flags & MEMORY && set->events & EVENT(SPE_EVENT_L1D_ACCESS) && !(set->events & misses);
 }
 
 static bool is_atomic(const struct findings_set *set)
@@ -83,7 +76,7 @@ static void set_begin(struct findings *f, struct findings_set *set, const struct
 	set->flags = batch_op(b, i)->flags;
 	source = set->flags & ARMSPE_OPF_LOAD ? lines_source(f->lines, b, i) : NULL;
 	set->sourced = source;
-	set->hit = is_hit(set);
+	set->hit = set->flags & MEMORY && lines_is_hit(set->events);
 	for (kind = 0; kind < FINDINGS_EVENTS; kind++)
 		if (set->flags & kinds[kind].flags &&
 		    (kinds[kind].event ? set->events & kinds[kind].event :
@@ -340,6 +333,24 @@ static void note_no_hits(struct finding_list *to)
 		*misses = "fewer than 5 loads and stores hit the first cache, so nothing tells what misses cost; perf spe report --by symbol --events l1d-refill counts them";
 }
 
+/* Accesses to a line that threads contend for wait even if they hit: they are no base to compare with. */
+static void remove_flawed(struct findings *f)
+{
+	size_t i, k;
+
+	for (i = 0; i < f->lines->nr_sorted; i++) {
+		const struct line *line = f->lines->sorted[i];
+
+		for (k = 0; k < line->nr_accesses && line_flaw(line) != NR_FINDING; k++) {
+			const struct access *a = &line->accesses[k];
+			const struct stake_sums all = { a->timed, (double)a->cycles, a->squares };
+
+			stake_remove(&f->hits[a->store], &a->hit);
+			stake_remove(&f->all[a->store], &all);
+		}
+	}
+}
+
 /* Misses are compared with hits: those of loads and stores together if either has too few. */
 static void base_of_misses(const struct findings *f, struct stake_sums base[2])
 {
@@ -375,12 +386,15 @@ static struct stake_sums without_waits(const struct hist *hits)
 void findings_judge(struct findings *f, const struct estimate *estimate,
 		    struct finding_list *to)
 {
-	struct stake_sums hits[2], atomic[2];
+	struct stake_sums hits[2], alone[2], atomic[2];
 	unsigned int i;
 
 	for (i = 0; i < SETS; i++)
 		if (f->sets[i].count)
 			set_end(f, &f->sets[i]);
+	if (f->lines == &f->own)
+		lines_finish(f->lines);
+	remove_flawed(f);
 	base_of_misses(f, hits);
 	to->cycles = f->cycles;
 	note_unseen(f, to);
@@ -389,17 +403,14 @@ void findings_judge(struct findings *f, const struct estimate *estimate,
 	weigh(estimate, to);
 	for (i = 0; i < FINDINGS_EVENTS; i++)
 		judge_one(f, i, to);
-	if (f->lines == &f->own)
-		lines_finish(f->lines);
 	for (i = 0; i < 2; i++) {
-		if (f->hits[i].count < STAKE_BASE)
-			f->hits[i] = f->all[i];
+		alone[i] = hits[i].count < STAKE_BASE ? f->all[i] : hits[i];
 		/* Where all atomics wait, they are compared with other accesses. */
 		atomic[i] = without_waits(&f->atomic_hits[i]);
 		if (atomic[i].count < STAKE_BASE)
-			atomic[i] = f->hits[i];
+			atomic[i] = alone[i];
 	}
-	line_findings(f->lines, f->hits, atomic, to);
+	line_findings(f->lines, alone, atomic, to);
 	walks_finish(&f->walks);
 	walk_findings(&f->walks, &hits[0], to);
 	miss_findings(&f->walks, f->lines, hits, to);

@@ -88,7 +88,7 @@ static void add_site(struct sites *to, const struct walks *w, const struct lines
 	to->all = array_grow(to->all, to->nr, &to->room, sizeof(*to->all));
 	s = &to->all[to->nr++];
 	*s = *of;
-	s->stake = stake_of(&at->split.local, at->hit.count < STAKE_BASE ? hits : &at->hit);
+	s->stake = stake_of(&at->split.local, at->split.hit.count < STAKE_BASE ? hits : &at->split.hit);
 	s->strided = load_miss_stride(at, &s->stride) && s->stride.bytes;
 	if (s->stake.cycles > TYPED_SHARE * l->cycles)
 		find_type(s);

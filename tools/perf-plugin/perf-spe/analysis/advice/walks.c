@@ -71,6 +71,14 @@ static void add_level(struct walks *w, struct miss_split *s, uint64_t events)
 		s->near++;
 }
 
+static void add_untranslated(struct stake_sums *to, const struct row_batch *b, size_t i)
+{
+	double walk = batch_has(b, i, SPE_COUNTER_XLAT) ? b->xlat[i] : 0;
+
+	if (batch_has(b, i, SPE_COUNTER_TOTAL))
+		stake_add(to, b->total[i] > walk ? b->total[i] - walk : 0);
+}
+
 static void add_miss(struct walks *w, struct lines *l, struct miss_split *s,
 		     const struct row_batch *b, size_t i)
 {
@@ -83,11 +91,7 @@ static void add_miss(struct walks *w, struct lines *l, struct miss_split *s,
 	s->snooped += lines_snooped(l, b, i);
 	if (lines_id(l, b, i, &line))
 		vote(&s->line, &line);
-	if (batch_has(b, i, SPE_COUNTER_TOTAL)) {
-		double walk = batch_has(b, i, SPE_COUNTER_XLAT) ? b->xlat[i] : 0;
-
-		stake_add(&s->local, b->total[i] > walk ? b->total[i] - walk : 0);
-	}
+	add_untranslated(&s->local, b, i);
 	name_memory(s, b, i);
 	w->misses++;
 	w->addressed += b->addr_valid[i] >> SPE_ADDR_DATA_VA & 1;
@@ -152,7 +156,9 @@ void walks_add(struct walks *w, struct lines *l, const struct row_batch *b)
 		known = walks_at(w, b, i, store);
 		load_misses_add(&w->files[known->file].of[store], known->at, b, i,
 				period ? period : 1);
-		if (batch_events(b, i) & PROFILE_MISS_EVENTS && !is_remote(w, l, b, i))
+		if (!(batch_events(b, i) & PROFILE_MISS_EVENTS))
+			add_untranslated(&known->at->split.hit, b, i);
+		else if (!is_remote(w, l, b, i))
 			add_miss(w, l, &known->at->split, b, i);
 	}
 }

@@ -376,6 +376,9 @@ static void count(struct lines *l, struct lines_known *k, const struct row_batch
 		k->timed++;
 		k->cycles += cycles;
 		k->squares += cycles * cycles;
+		if (l->hits && lines_is_hit(batch_events(b, i)) &&
+		    !(k->key.flags & (ARMSPE_OPF_AT | ARMSPE_OPF_EXCL)))
+			stake_add(&k->line->accesses[k->at].hit, (double)cycles);
 	}
 }
 
@@ -561,6 +564,7 @@ static void merge_access(struct lines *l, struct line *line, struct line *from,
 	to->writes += a->writes;
 	to->atomics += a->atomics;
 	stake_merge(&to->atomic, &a->atomic);
+	stake_merge(&to->hit, &a->hit);
 }
 
 static void merge_line(struct lines *l, struct line *from)
@@ -602,12 +606,13 @@ static void part_begin(void *part, const void *like)
 {
 	const struct lines *options = like;
 	const unsigned int bytes = options->bytes;
-	const bool types = options->types;
+	const bool types = options->types, hits = options->hits;
 	struct lines *l = part;
 
 	lines_free(l);
 	l->bytes = bytes;
 	l->types = types;
+	l->hits = hits;
 }
 
 static void part_free(void *part)

@@ -352,6 +352,7 @@ struct access {
 	uint64_t writes;		/* stores, and atomic operations */
 	uint64_t atomics;		/* atomic and exclusive accesses of these */
 	struct stake_sums atomic;	/* those with a total latency */
+	struct stake_sums hit;		/* with lines.hits: others that hit the first cache, the same */
 	struct time_windows when;		/* by the recorded time stamps */
 	const struct piece *first;	/* where its first sample is, and how many other accesses */
 	uint32_t order;			/* the line had before; see first_order() */
@@ -568,6 +569,7 @@ struct lines {
 	struct access_sizes sizes;
 	bool types;			/* tell accesses to different types and fields apart */
 	struct string_set texts;	/* of types and fields */
+	bool hits;			/* fill in access.hit */
 	bool blocks;			/* names may be of blocks of the heap */
 	bool merged;			/* accesses are not in the order of the file */
 	struct lines_source sources[LINES_SOURCES];	/* that were seen last */
@@ -587,6 +589,15 @@ struct lines {
 	size_t nr_sorted;
 	uint64_t shared_bits[LINES_BITS / 64];	/* of the hashes of their addresses */
 };
+
+/* Whether a load or store with these events hit the first cache, and waited for no page table walk */
+static inline bool lines_is_hit(uint64_t events)
+{
+	const uint64_t misses = UINT64_C(1) << SPE_EVENT_L1D_REFILL | UINT64_C(1) << SPE_EVENT_LLC_MISS |
+				UINT64_C(1) << SPE_EVENT_DATA_SNOOPED | UINT64_C(1) << SPE_EVENT_TLB_WALK;
+
+	return events >> SPE_EVENT_L1D_ACCESS & 1 && !(events & misses);
+}
 
 #define LINES_COLUMNS (ROW_OP | ROW_EVENTS | ROW_SOURCE | ROW_DATA)
 

@@ -139,6 +139,13 @@ void stake_merge(struct stake_sums *s, const struct stake_sums *from)
 	s->squares += from->squares;
 }
 
+void stake_remove(struct stake_sums *s, const struct stake_sums *part)
+{
+	s->count -= part->count;
+	s->cycles -= part->cycles;
+	s->squares -= part->squares;
+}
+
 struct stake stake_of(const struct stake_sums *flawed, const struct stake_sums *sound)
 {
 	double n = (double)flawed->count, base = (double)sound->count, mean, spread;

@@ -558,6 +558,8 @@ static inline void stake_add(struct stake_sums *s, double cycles)
 
 /* Add all of @from. */
 void stake_merge(struct stake_sums *s, const struct stake_sums *from);
+/* Take out @part, which is in @s. */
+void stake_remove(struct stake_sums *s, const struct stake_sums *part);
 /*
  * What @flawed took above the mean of @sound; 0 if @sound has fewer than STAKE_BASE samples.
  * The number of flawed samples is random (Poisson), and the mean of the sound ones is

@@ -36,7 +36,7 @@ static const struct {
 	},
 	[FINDING_SHARING] = {
 		"loads and stores of threads that use different bytes of one cache line",
-		"loads and stores that hit the first cache",
+		"loads and stores of other lines that hit the first cache",
 		"give each thread's data a cache line of its own (alignas(64), or padding between the offsets below)",
 	},
 	[FINDING_ATOMICS] = {
