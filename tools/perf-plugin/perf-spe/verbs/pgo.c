@@ -243,11 +243,7 @@ int verb_pgo(int argc, char **argv)
 		.usage = usage, .take = take_option,
 	};
 	struct pgo p = {
-		.rows = {
-			.verb = "pgo", .need = NEED_PLACE,
-			/* Optimisers know functions by the names in the file. */
-			.symbol_options = { .mangled_names = true },
-		},
+		.rows = { .verb = "pgo", .need = NEED_PLACE },
 		.format = pgo_format_at(0),
 	};
 	int rc;
@@ -256,6 +252,7 @@ int verb_pgo(int argc, char **argv)
 	if (rc >= 0)
 		goto out;
 	rc = EXIT_USAGE;
+	p.rows.symbol_options.mangled_names |= !p.format->for_people;
 	if (p.format->binary && output_is_standard(p.output) && output_terminal() >= 0) {
 		say("pgo: the format '%s' is no text: name a file with -o", p.format->name);
 		goto out;

@@ -24,10 +24,14 @@ const char *layout_bare_name(const char *name)
 static const char *own_name(const char *name)
 {
 	const char *own = layout_bare_name(name), *at;
+	unsigned int inner = 0;
 
-	for (at = own; *at && *at != '<'; at++)
-		if (*at == ':')
+	for (at = own; *at; at++) {
+		inner += *at == '<';
+		inner -= inner && *at == '>';
+		if (*at == ':' && !inner)
 			own = at + 1;
+	}
 	return own;
 }
 

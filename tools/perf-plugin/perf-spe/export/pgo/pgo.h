@@ -26,6 +26,7 @@ struct pgo_format {
 	bool needs_misses;		/* of loads, not branches */
 	bool needs_strides;		/* writes only loads that have one */
 	bool binary;			/* does not go to a terminal */
+	bool for_people;		/* not optimisers, which know functions by the names in the file */
 	void (*write)(const struct pgo_profile *p, FILE *to);
 };
 

@@ -308,7 +308,7 @@ static void write_misses(const struct pgo_profile *p, FILE *to)
 
 static const struct pgo_format pgo_misses = {
 	.name = "misses", .help = "CSV: the loads that missed a cache, with latency and stride",
-	.needs_misses = true, .write = write_misses,
+	.needs_misses = true, .for_people = true, .write = write_misses,
 };
 
 /*

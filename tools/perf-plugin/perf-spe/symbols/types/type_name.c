@@ -71,12 +71,15 @@ static char *scope_name(Dwarf_Die *die)
 	for (i = 1; i < count; i++) {
 		const char *name = dwarf_diename(&scopes[i]);
 
+		if (!name)
+			name = dwarf_tag(&scopes[i]) == DW_TAG_namespace ? "(anonymous namespace)" :
+									   "(anonymous)";
 		switch (dwarf_tag(&scopes[i])) {
 		case DW_TAG_namespace:
 		case DW_TAG_structure_type:
 		case DW_TAG_class_type:
 		case DW_TAG_union_type:
-			longer = xformat("%s::%s", name ? name : "(anonymous)", text);
+			longer = xformat("%s::%s", name, text);
 			free(text);
 			text = longer;
 			break;
