@@ -289,4 +289,63 @@ for dwo in "${lib%/*}"/*.dwo; do
 done
 layout queue
 has '# struct queue in /usr/lib/lib.so: '
+# An instruction says how many bytes it accesses (C6.2, C7.2): LDP two elements, LDR Q one of 16 bytes.
+begin "layout: an access counts for each member that its instruction reaches"
+arm=$(command -v aarch64-linux-gnu-gcc || command -v aarch64-linux-gnu-gcc-12 || command -v gcc-12) || arm=
+if ! echo 'int main;' | "${arm:-false}" -x c -c -o "$dir/try.o" - || ! readelf -h "$dir/try.o" | finds AArch64; then
+	skip "no compiler for AArch64"
+else
+	cat >"$dir/spans.c" <<'END'
+#include <stdint.h>
+struct pair { uint64_t a, b; };
+struct box {
+	union { struct pair p; uint64_t words[2]; uint32_t half[4]; uint8_t bytes[16]; } u;
+} box = { .u.bytes[0] = 1 };
+#define ACCESS(name, code) __asm__(".globl " #name "\n.type " #name ", %function\n" #name ": " code "\n.size " #name ", 4")
+ACCESS(ldp, "ldp x1, x2, [x0]");
+ACCESS(ldrq, "ldr q0, [x0]");
+ACCESS(ldrx, "ldr x1, [x0]");
+ACCESS(ldrw, "ldr w1, [x0]");
+ACCESS(ldrb, "ldrb w1, [x0]");
+ACCESS(ldrh, "ldrh w1, [x0]");
+END
+	CC=$arm link "$lib" spans.c
+	spans_of() { # INSTRUCTION...
+		{
+			head_of
+			for name; do echo "rec pc=$(user "$(hex "$(start "$name")")") class=1 op=0 va=$(hex "$(start box)")"; done
+			echo 'auxtrace 0 -1 10 0'
+		} | perf_file l.data
+	}
+	spans_of ldp ldrq ldrx ldrw ldrb ldrh
+	run 0 export -i "$dir/l.data" --symfs "$dir/root" -f csv -F symbol,field
+	all='u.p.a|u.words[]|u.half[]|u.bytes[]'
+	printf '%s\n' symbol,field 'ldp,u.p.a|u.words[]' "ldrq,$all" \
+		'ldrx,u.p.a|u.words[]' 'ldrw,u.half[]' 'ldrb,u.bytes[]' "ldrh,$all" >"$dir/want"
+	tr -d '"\r' <"$out" | cmp -s - "$dir/want" || fail "$(diff "$dir/want" <(tr -d '"\r' <"$out"))"
+	spans_of ldp ldrx ldrw
+	run 0 layout box -i "$dir/l.data" --symfs "$dir/root" --csv
+	# Of three: LDP and LDR X are to the first number, LDP alone to the second, LDR W to the last array.
+	count_of() { tr -d '"\r' <"$out" | awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } $at["member"] == name { print $at["count"] }'; }
+	[ "$(count_of u.p.a) $(count_of u.p.b) $(count_of 'u.words[]') $(count_of 'u.half[]') $(count_of 'u.bytes[]')" = '2 1 2 1 0' ] ||
+		fail "$(cat "$out")"
+fi
+
+begin "layout: an empty base class has no samples of the pointer that shares its byte"
+if ! command -v g++ >/dev/null; then
+	skip 'no g++: install it'
+else
+	cat >"$dir/empty.cc" <<'END'
+struct deleter {};
+template <int n, class T> struct head { T it; };
+template <int n> struct head<n, deleter> : deleter {};
+struct owner : head<1, deleter>, head<0, int *> { long rest; };
+owner one = { {}, { nullptr }, 5 };
+END
+	CC=g++ link "$lib" empty.cc
+	{ head_of; load one 0 11 10 9; echo 'auxtrace 0 -1 11 0'; } | perf_file l.data
+	run 0 export -i "$dir/l.data" --symfs "$dir/root" -f csv -F field
+	[ "$(tail -n 1 "$out" | tr -d '"\r')" = it ] || fail "$(cat "$out")"
+fi
+
 finish

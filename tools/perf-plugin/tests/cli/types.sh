@@ -116,7 +116,7 @@ struct queue,at.y
 struct queue,range.high
 struct queue,ring[].x
 struct queue,ring[].y
-struct queue,u.real|wide
+struct queue,u.real|u.wide
 struct queue,next
 struct queue,pushed
 guard_t,owner

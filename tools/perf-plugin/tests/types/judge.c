@@ -137,6 +137,24 @@ static bool operand(const char *text, const uint64_t *x, uint64_t *address)
 	return true;
 }
 
+/* The bytes of an element of "ldrb w0, [x1]", "ldp x0, x1, [x2]" or "str q0, [x1]", by the mnemonic and register */
+static unsigned int element_of(const char *text)
+{
+	const char *word = text + strcspn(text, " \t"), *reg = word + strspn(word, " \t");
+
+	switch (word[-1]) {
+	case 'b':
+		return 1;
+	case 'h':
+		return 2;
+	case 'w':	/* LDRSW, LDPSW */
+		return 4;
+	default:
+		return *reg == 'q' ? 16 : *reg == 'x' || *reg == 'd' ? 8 :
+		       *reg == 'w' || *reg == 's' ? 4 : *reg == 'h' ? 2 : *reg == 'b';
+	}
+}
+
 /* The frame that contains the address: the innermost one whose sp at entry is above it */
 static int64_t frame_of(uint64_t address, uint64_t sp)
 {
@@ -170,6 +188,7 @@ static void executed(uint64_t pc, const uint64_t *x)
 	} else if (!operand(site->text, x, &one.address)) {
 		return;
 	}
+	one.bytes = element_of(site->text);
 	one.frame = frame_of(one.address, x[31]);
 	if (pc == object_call)
 		table_object(&one);

@@ -11,6 +11,7 @@ struct access {
 	uint64_t address, time;
 	int64_t frame;		/* NO_FRAME; 0: on the stack, above all frames that are known */
 	int64_t by;		/* the frame of the function that accesses it */
+	unsigned int bytes;	/* of an element: of LDP one of two */
 };
 
 /* The constants of the program are at [low, high). */

@@ -165,30 +165,6 @@ static uint64_t elements(char *type)
 	return count ? count : 1;
 }
 
-/* The names of all members that have the byte: one, or those of a union as "a|b" */
-static const struct member *name_byte(const char *type, uint64_t offset, char name[TEXT])
-{
-	const struct member *one = NULL;
-	unsigned int i, count = 0;
-
-	name[0] = '\0';
-	for (i = 0; i < nr_members; i++) {
-		const struct member *m = &members[i];
-		const char *last = strrchr(m->name, '.');
-		size_t len = strlen(name);
-
-		if (strcmp(m->type, type) != 0 || offset < m->offset ||
-		    offset >= m->offset + m->size)
-			continue;
-		one = m;
-		if (count++)
-			snprintf(name + len, TEXT - len, "|%s", last ? last + 1 : m->name);
-		else
-			snprintf(name, TEXT, "%s", m->name);
-	}
-	return count == 1 ? one : NULL;
-}
-
 static bool has_members(const char *type)
 {
 	unsigned int i;
@@ -199,8 +175,56 @@ static bool has_members(const char *type)
 	return false;
 }
 
+/* Whether @bytes from there on are one number or pointer of the member */
+static bool fits(const struct member *m, uint64_t offset, unsigned int bytes)
+{
+	char type[TEXT];
+	uint64_t count;
+
+	snprintf(type, sizeof(type), "%s", m->of);
+	count = elements(type);
+	return bytes && !has_members(type) && m->size / count == bytes && !((offset - m->offset) % bytes);
+}
+
+/* The members that have the byte: one, or those of a union as "u.a|u.b", if any fits only those */
+static const struct member *name_byte(const char *type, uint64_t offset, unsigned int bytes,
+				      char name[TEXT])
+{
+	const struct member *one = NULL;
+	unsigned int i, count = 0;
+	bool fit = false;
+
+	name[0] = '\0';
+	for (i = 0; i < nr_members; i++) {
+		const struct member *m = &members[i];
+		size_t len;
+		bool better;
+
+		if (strcmp(m->type, type) != 0 || offset < m->offset ||
+		    offset >= m->offset + m->size)
+			continue;
+		better = fits(m, offset, bytes);
+		if (fit && !better)
+			continue;
+		if (better && !fit) {
+			count = 0;
+			name[0] = '\0';
+		}
+		fit |= better;
+		one = m;
+		len = strlen(name);
+		snprintf(name + len, TEXT - len, "%s%s%s", count ? "|" : "", m->name,
+			 strchr(m->of, '[') ? "[]" : "");
+		count++;
+	}
+	if (count == 1)
+		snprintf(name, TEXT, "%s", one->name);
+	return count == 1 ? one : NULL;
+}
+
 /* Byte @offset of @size bytes of @type: what it is, in this and each inner structure */
-static void describe(struct answers *a, const char *of, uint64_t size, uint64_t offset)
+static void describe(struct answers *a, const char *of, uint64_t size, uint64_t offset,
+		     unsigned int bytes)
 {
 	unsigned int outer = a->count;
 	const struct member *m;
@@ -215,10 +239,10 @@ static void describe(struct answers *a, const char *of, uint64_t size, uint64_t 
 	if (!has_members(type))
 		return;
 	offset %= size / count;
-	m = name_byte(type, offset, name);
+	m = name_byte(type, offset, bytes, name);
 	append(a, a->count, ".", name[0] ? name : "(padding)");
 	if (m && strcmp(m->of, "bits") != 0)
-		describe(a, m->of, m->size, offset - m->offset);
+		describe(a, m->of, m->size, offset - m->offset, bytes);
 }
 
 static void answers_of(struct answers *a, const struct access *at)
@@ -227,7 +251,7 @@ static void answers_of(struct answers *a, const struct access *at)
 
 	memset(a, 0, sizeof(*a));
 	if (o)
-		describe(a, o->type, o->size, at->address - o->address);
+		describe(a, o->type, o->size, at->address - o->address, at->bytes);
 	else if (at->address >= constants && at->address < constants_end)
 		begin(a, "(constant)");
 	else

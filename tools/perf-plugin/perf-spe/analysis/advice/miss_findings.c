@@ -44,8 +44,11 @@ struct miss_sum {
 static void find_type(struct site *s)
 {
 	struct instance i = { .dso = s->at->split.global };
+	struct access_span span = { 0 };
 
-	if (i.dso && global_type(s->at->split.global_address, &i)) {
+	if (i.dso && s->file->dso)
+		span = operand_span(s->file->dso, s->at->address);
+	if (i.dso && global_type(s->at->split.global_address, span, &i)) {
 		s->type = i;
 		return;
 	}

@@ -50,7 +50,7 @@ enum layout_kind {
 struct layout_row {
 	enum layout_kind kind;
 	char *name;		/* NULL: anonymous, a base class or a gap */
-	char *path;		/* as member_path() writes it; NULL: a gap */
+	char *path;		/* as in instance.field; NULL: a gap */
 	char *type;		/* NULL: a gap.  Of a group the word and name: "struct point" */
 	char *after;		/* what C writes behind the name: "[4]", or ")()"; may be empty */
 	int parent;		/* the group that it is in, or -1 */
@@ -286,11 +286,11 @@ void layout_pad_free(struct layout_pad *pad);
 /* layout_touched.c: Which rows of a layout an access touches. */
 
 /*
- * Write the indexes of at most @room rows without members of their own: those that member_path()
- * named @path for an access at byte @offset.  Of a path that names several members, as "a..c" and
- * "u.real|wide", all of them; of "(padding)" the gap.  Returns how many; 0: the row is not known.
+ * Write the indexes of at most @room rows without members of their own: those that the field of
+ * @access, an instance of the type, names.  Of several members, as "a..c" and "u.real|u.wide", all
+ * of them; of "(padding)" the gap.  Returns how many; 0: the row is not known.
  */
-size_t layout_touched(const struct layout *l, const char *path, uint64_t offset, size_t *rows,
-		      size_t room);
+struct instance;
+size_t layout_touched(const struct layout *l, const struct instance *access, size_t *rows, size_t room);
 
 #endif

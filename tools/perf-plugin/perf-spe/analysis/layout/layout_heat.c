@@ -40,7 +40,7 @@ static void name_access(void *context, const struct row *row, struct access *acc
 	}
 	access->object = heat->layout->name;
 	access->pc = address_of(row) - i.offset;
-	if (layout_touched(heat->layout, i.field, i.offset, &touched, 1))
+	if (layout_touched(heat->layout, &i, &touched, 1))
 		access->symbol = heat->layout->rows[touched].path;
 }
 
@@ -109,7 +109,7 @@ static void add(void *context, const struct row *row)
 	if (heat->also)
 		count(heat, &heat->also[heat->layout->nr], row);
 	heat->astride += (address_of(row) - instance.offset) % heat->lines.bytes != 0;
-	nr = layout_touched(heat->layout, instance.field, instance.offset, touched, TOUCHED_MAX);
+	nr = layout_touched(heat->layout, &instance, touched, TOUCHED_MAX);
 	heat->unknown += !nr;
 	for (i = 0; i < nr; i++) {
 		int at = (int)touched[i];

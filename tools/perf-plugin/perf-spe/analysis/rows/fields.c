@@ -420,12 +420,16 @@ static void get_heap(const struct row *row, unsigned int which, struct value *v)
 }
 
 static bool find_variable(struct data_names *data, const struct owner *owner, uint64_t raw,
-			  uint64_t time, struct instance *i)
+			  uint64_t time, const struct place *code, struct instance *i)
 {
+	struct access_span span = { 0 };
 	uint64_t address;
 
-	return data && data_names_file(data, owner, raw, time, &i->dso, &address) &&
-	       global_type(address, i);
+	if (!data || !data_names_file(data, owner, raw, time, &i->dso, &address))
+		return false;
+	if (code->dso)
+		span = operand_span(code->dso, code->file_address);
+	return global_type(address, span, i);
 }
 
 bool place_instance(const struct place *place, struct instance *i)
@@ -437,14 +441,15 @@ bool place_instance(const struct place *place, struct instance *i)
 bool row_instance(const struct row *row, struct instance *i)
 {
 	return (row->rec->addr_valid >> SPE_ADDR_DATA_VA & 1 &&
-		find_variable(row->data, &row->owner, row->rec->addr[SPE_ADDR_DATA_VA], row->time, i)) ||
+		find_variable(row->data, &row->owner, row->rec->addr[SPE_ADDR_DATA_VA], row->time,
+			      row->place, i)) ||
 	       place_instance(row->place, i);
 }
 
 bool batch_variable(const struct row_batch *b, size_t k, struct instance *i)
 {
 	return b->addr_valid[k] >> SPE_ADDR_DATA_VA & 1 &&
-	       find_variable(b->rows->data, batch_owner(b, k), b->va[k], b->time[k], i);
+	       find_variable(b->rows->data, batch_owner(b, k), b->va[k], b->time[k], b->place[k], i);
 }
 
 bool batch_instance(const struct row_batch *b, size_t k, struct instance *i)

@@ -16,8 +16,10 @@ struct global {
 /* The instance that has an address; @type is NULL where no variable has it. */
 struct answer {
 	uint64_t address, offset;
+	struct access_span span;		/* of the access */
+	unsigned int bytes;		/* of the instance */
 	const struct data_type *type;
-	const char *field;
+	const char *field, *last;
 	bool known;
 };
 
@@ -139,36 +141,42 @@ struct globals *globals_of(struct dso *dso)
 }
 
 /* The answer of @address, from the cache or for it */
-static bool answer(struct globals *g, uint64_t address, struct instance *i)
+static bool answer(struct globals *g, uint64_t address, struct access_span span, struct instance *i)
 {
-	struct answer *a = &g->answers[hash_mix(address) % ANSWERS];
+	struct answer *a = &g->answers[hash_add(address, span.bytes) % ANSWERS];
 	const struct data_type *type;
 	uint64_t offset;
 
-	if (a->known && a->address == address) {
+	if (a->known && a->address == address && a->span.bytes == span.bytes &&
+	    a->span.element == span.element) {
 		i->type = a->type;
 		i->offset = a->offset;
-		if (a->type)
+		i->bytes = a->bytes;
+		if (a->type) {
 			strcpy(i->field, a->field);
+			strcpy(i->last, a->last);
+		}
 		return a->type;
 	}
-	*a = (struct answer){ .known = true, .address = address };
+	*a = (struct answer){ .known = true, .address = address, .span = span };
 	type = globals_find(g, address, &offset);
 	if (!type)
 		return false;
-	instance_at(&g->types, type, offset, i);
+	instance_at(&g->types, type, offset, span, i);
 	a->type = i->type;
 	a->offset = i->offset;
+	a->bytes = i->bytes;
 	a->field = string_set_add(&g->types.names, i->field);
+	a->last = string_set_add(&g->types.names, i->last);
 	return true;
 }
 
-bool global_type(uint64_t address, struct instance *i)
+bool global_type(uint64_t address, struct access_span span, struct instance *i)
 {
 	bool found;
 
 	elf_lock();
-	found = answer(globals_of(i->dso), address, i);
+	found = answer(globals_of(i->dso), address, span, i);
 	elf_unlock();
 	return found;
 }

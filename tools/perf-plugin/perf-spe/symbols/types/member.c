@@ -105,7 +105,7 @@ static void append_name(struct path *p, const char *name)
 {
 	if (!name)
 		return;
-	if (p->len)
+	if (p->len && p->text[p->len - 1] != '|')
 		append(p, ".");
 	append(p, name);
 }
@@ -113,6 +113,19 @@ static void append_name(struct path *p, const char *name)
 static bool overlaps(const struct member *m, uint64_t low, uint64_t high)
 {
 	return m->low < high && m->high > low;
+}
+
+/* A class without data, as a base class may be; its byte belongs to others. */
+static bool is_empty(struct data_types *types, const struct data_type *type, int depth)
+{
+	struct member m = { 0 };
+
+	if (type->class != CLASS_RECORD || depth == TYPE_DEPTH)
+		return false;
+	while (member_next(types, type, &m))
+		if (m.bit_field || !is_empty(types, m.type, depth + 1))
+			return false;
+	return true;
 }
 
 /* The overlapping member that begins first or last, if there is one */
@@ -123,7 +136,7 @@ static bool at_end(struct data_types *types, const struct data_type *record, uin
 	bool any = false;
 
 	while (member_next(types, record, &m)) {
-		if (!overlaps(&m, low, high) ||
+		if (!overlaps(&m, low, high) || is_empty(types, m.type, 0) ||
 		    (any && (last ? m.low < found->low : m.low >= found->low)))
 			continue;
 		*found = m;
@@ -137,6 +150,8 @@ static bool at_end(struct data_types *types, const struct data_type *record, uin
 
 struct search {
 	struct data_types *types;
+	/* Bits of the element that the byte is in, which begins so many before the byte; 0: unknown */
+	uint64_t element, before;
 	unsigned int left;	/* types that may still be looked at */
 };
 
@@ -201,40 +216,43 @@ static void walk_member(struct search *s, const struct member *m, uint64_t low,
 		     (high < m->high ? high : m->high) - m->low, last, depth + 1, p);
 }
 
-/* The one member that fits, or the names of all that the access may be to */
+/* Whether the byte is in this member of a union, and in @fit whether just its element is one */
+static bool touches(struct search *s, const struct member *m, uint64_t low, uint64_t high, int depth,
+		    bool *fit)
+{
+	const uint64_t start = low - s->before;
+
+	*fit = s->element && !m->bit_field && low >= m->low + s->before && overlaps(m, low, high) &&
+	       exact(s, m->type, start - m->low, start - m->low + s->element, depth + 1);
+	return overlaps(m, low, high) && !is_empty(s->types, m->type, 0);
+}
+
+/* The paths of those that fit, or else of all that the access touches */
 static void walk_union(struct search *s, const struct data_type *type, uint64_t low,
 		       uint64_t high, bool last, int depth, struct path *p)
 {
-	struct member m = { 0 }, one = { 0 };
-	unsigned int fits = 0, touched = 0;
-	const char *between = p->len ? "." : "";
+	/* What each begins with; an outer union may have written others before it. */
+	const char *others = strrchr(p->text, '|');
+	char before[MEMBER_PATH];
+	struct member m = { 0 };
+	bool fits = false, any = false, fit;
 
+	strcpy(before, others ? others + 1 : p->text);
 	while (member_next(s->types, type, &m)) {
-		bool fit;
-
-		if (!overlaps(&m, low, high))
-			continue;
-		fit = !m.bit_field && low >= m.low &&
-		      exact(s, m.type, low - m.low, high - m.low, depth + 1);
-		if (fit ? !fits++ : !fits && !touched)
-			one = m;
-		touched++;
-	}
-	if (fits == 1 || (!fits && touched == 1)) {
-		walk_member(s, &one, low, high, last, depth, p);
-		return;
+		touches(s, &m, low, high, depth, &fit);
+		fits |= fit;
 	}
 	for (m = (struct member){ 0 }; member_next(s->types, type, &m);) {
-		bool fit = !m.bit_field && low >= m.low && overlaps(&m, low, high) &&
-			   exact(s, m.type, low - m.low, high - m.low, depth + 1);
-
-		if (fits ? !fit : !overlaps(&m, low, high))
+		if (!touches(s, &m, low, high, depth, &fit) || (fits && !fit))
 			continue;
-		append(p, between);
-		append(p, m.name ? m.name : "(anonymous)");
-		between = "|";
+		if (any) {
+			append(p, "|");
+			append(p, before);
+		}
+		any = true;
+		walk_member(s, &m, low, high, last, depth, p);
 	}
-	if (!touched)
+	if (!any)
 		append_name(p, "(padding)");
 }
 
@@ -273,19 +291,17 @@ static void walk(struct search *s, const struct data_type *type, uint64_t low,
 	}
 }
 
-bool member_path(struct data_types *types, const struct data_type *type, uint64_t offset,
-		 uint64_t size, char path[MEMBER_PATH])
+/* The path of the byte at @at of the type, in an element of the access that begins @before bytes before it */
+static bool byte_path(struct data_types *types, const struct data_type *type, uint64_t at,
+		      uint64_t before, uint64_t element, char path[MEMBER_PATH])
 {
+	struct search s = { types, element * 8, before * 8, STEPS };
 	char end[MEMBER_PATH];
-	struct search s = { types, STEPS };
 	struct path first = { .text = path }, last = { .text = end };
 
 	path[0] = end[0] = '\0';
-	if ((type->class != CLASS_RECORD && type->class != CLASS_UNION) || !size ||
-	    type->size >= TYPE_SIZE_MAX || offset >= type->size || size > type->size - offset)
-		return false;
-	walk(&s, type, offset * 8, (offset + size) * 8, false, 0, &first);
-	walk(&s, type, offset * 8, (offset + size) * 8, true, 0, &last);
+	walk(&s, type, at * 8, at * 8 + 8, false, 0, &first);
+	walk(&s, type, at * 8, at * 8 + 8, true, 0, &last);
 	if (strcmp(path, end) != 0) {
 		append(&first, "..");
 		append(&first, end);
@@ -299,7 +315,7 @@ static bool is_record(const struct data_type *type)
 }
 
 void instance_at(struct data_types *types, const struct data_type *type, uint64_t offset,
-		 struct instance *i)
+		 struct access_span span, struct instance *i)
 {
 	const struct data_type *element = data_type_element(types, type);
 
@@ -309,6 +325,18 @@ void instance_at(struct data_types *types, const struct data_type *type, uint64_
 		i->type = element;
 		i->offset %= element->size;
 	}
-	if (!member_path(types, i->type, i->offset, 1, i->field))
+	i->bytes = span.bytes;
+	i->field[0] = i->last[0] = '\0';
+	if (!is_record(i->type) || i->type->size >= TYPE_SIZE_MAX || i->offset >= i->type->size)
+		return;
+	/* The rest of a longer access is of what follows: the next element, or another variable. */
+	if (span.bytes > i->type->size - i->offset)
+		span.bytes = i->bytes = (unsigned int)(i->type->size - i->offset);
+	if (span.element > span.bytes)
+		span.element = span.bytes;
+	if (!byte_path(types, i->type, i->offset, 0, span.element, i->field))
 		i->field[0] = '\0';
+	else if (span.bytes > 1 && !byte_path(types, i->type, i->offset + span.bytes - 1, span.element - 1,
+					      span.element, i->last))
+		i->last[0] = '\0';
 }

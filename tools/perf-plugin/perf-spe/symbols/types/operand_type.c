@@ -14,7 +14,8 @@ struct operand {
 	uint64_t address;	/* of the instruction; 0: the slot is unused */
 	const struct data_type *type;
 	uint64_t offset;
-	const char *field;
+	unsigned int bytes;
+	const char *field, *last;
 };
 
 struct operands {
@@ -45,6 +46,16 @@ static const struct data_type *returned(void *context, uint64_t address)
 	return data_type_of(globals_types(o->globals), &die);
 }
 
+static struct access_span span_at(const struct operands *o, uint64_t address)
+{
+	struct a64_access access;
+	uint32_t word;
+
+	if (!o->readable || !a64_code_word(&o->code, address, &word) || !a64_access(word, &access))
+		return (struct access_span){ 0 };
+	return (struct access_span){ access.size * access.count, access.size };
+}
+
 /* The same */
 static void found(void *context, uint64_t address, const struct type_spot *spot)
 {
@@ -53,9 +64,10 @@ static void found(void *context, uint64_t address, const struct type_spot *spot)
 	struct instance i;
 	struct operand *operand = hash_table_add(&o->known, &operand_kind, &address);
 
-	instance_at(types, spot->type, spot->offset, &i);
+	instance_at(types, spot->type, spot->offset, span_at(o, address), &i);
 	*operand = (struct operand){
-		address, i.type, i.offset, string_set_add(&types->names, i.field),
+		address, i.type, i.offset, i.bytes, string_set_add(&types->names, i.field),
+		string_set_add(&types->names, i.last),
 	};
 }
 
@@ -114,8 +126,17 @@ static bool answer(struct operands *o, uint64_t address, struct instance *i)
 		return false;
 	i->type = operand->type;
 	i->offset = operand->offset;
+	i->bytes = operand->bytes;
 	strcpy(i->field, operand->field);
+	strcpy(i->last, operand->last);
 	return true;
+}
+
+static struct operands *operands_of(struct dso *dso)
+{
+	if (!dso->operands)
+		dso->operands = operands_read(dso);
+	return dso->operands;
 }
 
 bool operand_type(uint64_t address, struct instance *i)
@@ -123,11 +144,19 @@ bool operand_type(uint64_t address, struct instance *i)
 	bool found;
 
 	elf_lock();
-	if (!i->dso->operands)
-		i->dso->operands = operands_read(i->dso);
-	found = answer(i->dso->operands, address, i);
+	found = answer(operands_of(i->dso), address, i);
 	elf_unlock();
 	return found;
+}
+
+struct access_span operand_span(struct dso *dso, uint64_t address)
+{
+	struct access_span span;
+
+	elf_lock();
+	span = span_at(operands_of(dso), address);
+	elf_unlock();
+	return span;
 }
 
 void operands_free(struct operands *o)

@@ -54,12 +54,17 @@ struct dso;
 struct globals;
 struct instance;
 
+/* How many bytes an access has, and how many each of its elements has: a load of a pair has two */
+struct access_span {
+	unsigned int bytes, element;	/* both 0: unknown */
+};
+
 /*
  * Which type the variable that has byte @address of the file i->dso is of; fills in the rest of @i.
  * False where DWARF has no such variable, or several of different types.  Takes elf_lock().  The
  * first call reads all of the file's DWARF; i->type is valid as long as i->dso.
  */
-bool global_type(uint64_t address, struct instance *i);
+bool global_type(uint64_t address, struct access_span span, struct instance *i);
 
 /* The callers of all others hold elf_lock(), or are the only thread. */
 
@@ -74,15 +79,6 @@ void globals_free(struct globals *g);
 /* member.c: Which members of a type an access touches. */
 
 #define MEMBER_PATH	512
-
-/*
- * Write the path of what the @size bytes at @offset of @type are: "next", "in.x", "v[]",
- * "in.v[].y".  "a..c": the bytes touch the members from a to c, as those of a load of a pair or
- * of a unit with bit fields may.  "i|f": either member of a union.  "(padding)": between members.
- * False for a type without members, or if the bytes are not all in the type.
- */
-bool member_path(struct data_types *types, const struct data_type *type, uint64_t offset,
-		 uint64_t size, char path[MEMBER_PATH]);
 
 /* A member of a structure or union, in bits of it */
 struct member {
@@ -104,12 +100,20 @@ struct instance {
 	struct dso *dso;		/* whose DWARF has the type */
 	const struct data_type *type;	/* of an array of structures that of an element */
 	uint64_t offset;		/* of the address in it */
-	char field[MEMBER_PATH];	/* see member_path(); empty: no members */
+	unsigned int bytes;		/* of the access that are in it, from there on; 0: unknown */
+	/*
+	 * The path of the member that has the first byte: "next", "in.x", "v[]", "in.v[].y".  "a..c":
+	 * bit-fields from a to c.  "u.i|u.f": either member of a union; only those that have a number or
+	 * pointer of just the bytes of an element, if any has.  "(padding)": between members.  Empty: no
+	 * members.
+	 */
+	char field[MEMBER_PATH];
+	char last[MEMBER_PATH];		/* the same of the last byte; empty: unknown */
 };
 
-/* Fill in all but the dso for byte @offset of @type.  Under elf_lock(). */
+/* Fill in all but the dso for @span at @offset of @type.  Under elf_lock(). */
 void instance_at(struct data_types *types, const struct data_type *type, uint64_t offset,
-		 struct instance *i);
+		 struct access_span span, struct instance *i);
 
 /*
  * operand_type.c: The type and the field that a load or store accesses, from its function's
@@ -126,6 +130,8 @@ struct operands;
  * valid as long as i->dso.
  */
 bool operand_type(uint64_t address, struct instance *i);
+/* What the load or store at @address of @dso accesses */
+struct access_span operand_span(struct dso *dso, uint64_t address);
 /* The caller holds elf_lock(), or is the only thread.  @o may be NULL. */
 void operands_free(struct operands *o);
 
