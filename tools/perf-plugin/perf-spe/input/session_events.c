@@ -159,8 +159,12 @@ static int on_mmap(struct session *s, const struct pd_event *ev)
 	    is_outside(s, pid))
 		return 0;
 	s->cut_maps += !!(ev->misc & PERF_RECORD_MISC_PROC_MAP_PARSE_TIMEOUT);
-	/* Of a compiler's code, perf inject writes its file's mode in place of PROT_... */
-	data = two ? !(map.prot & (PROT_EXEC | S_IFREG)) : ev->misc & PERF_RECORD_MISC_MMAP_DATA;
+	/*
+	 * Of a compiler's code, perf inject writes its file's mode in place of PROT_...  Of the kernel and
+	 * its modules, whose data has no mappings, perf record --buildid-mmap (usual in new versions) writes 0.
+	 */
+	data = two ? pid != NO_ID && !(map.prot & (PROT_EXEC | S_IFREG)) :
+		     ev->misc & PERF_RECORD_MISC_MMAP_DATA;
 	if (pid != NO_ID) {
 		const struct process_change c = {
 			.kind = data ? CHANGE_DATA : CHANGE_MAP, .pid = pid, .tid = map.tid,

@@ -76,6 +76,17 @@ grep -v _text "$dir/arm64" >"$dir/no-text"
 run 0 report -i "$dir/plain.data" --kallsyms "$dir/no-text"
 warns 'may be wrong'
 warns 'no symbol _text'
+begin "kernel: the address and the build id of perf record --buildid-mmap"
+{
+	echo 'info 4'
+	echo "kmap-id $text 0x10000000 $text $right [kernel.kallsyms]_text"
+	echo "rec pc=$(kernel 0xffff800080001004) total=1"
+	echo 'auxtrace 0 0 -1 0'
+} | perf_file ids.data
+run 0 report -i "$dir/ids.data" --kallsyms "$dir/arm64"
+count_is '[kernel]' do_idle 1
+warns 'recorded address'
+
 begin "kernel: a recording that does not tell where the kernel was"
 { echo 'osrelease 6.1.0-99-arm64'; echo 'info 4'; echo "rec pc=$(kernel 0xffff800080001004)"; echo 'auxtrace 0 0 -1 0'; } |
 	perf_file nowhere.data
