@@ -270,16 +270,6 @@ static void print_all(const struct sharing *s)
 		       plural(l->nr_sorted - i));
 }
 
-static bool any_writes(const struct lines *l)
-{
-	struct line **line = NULL;
-
-	while ((line = lines_next(l, line)))
-		if ((*line)->writes)
-			return true;
-	return false;
-}
-
 const char *sharing_table(unsigned int index)
 {
 	static const char *const names[] = {
@@ -462,7 +452,7 @@ static int run(struct sharing *s)
 			  "use a perf.data file of perf spe record, which says whose samples they are");
 	else if (!s->lines.samples && (totals.decoded.records || rc == EXIT_OK))
 		rows_none(&s->rows, "has a data address", "record again with --loads --stores");
-	else if (s->lines.samples && !any_writes(&s->lines))
+	else if (s->lines.samples && !lines_written(&s->lines))
 		rows_none(&s->rows, "is a store or an atomic operation, and lines without one are not listed",
 			  "record again with --loads --stores");
 	if (s->ci)

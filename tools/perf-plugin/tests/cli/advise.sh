@@ -228,6 +228,13 @@ stakes false-sharing '85.3% of the cycles'
 pair 0x4008 5 5 | two_cpus | perf_file well.data
 advise well.data
 nothing
+# What a filter leaves out may be the other side of the flaw.
+for filter in 'op == load' 'tid == 10' 'cpu == 0'; do
+	run 1 advise -i "$dir/line.data" --symfs "$dir/root" --filter "$filter" --fail-on false-sharing
+	says 'false-sharing ('
+	warns 'cannot judge false-sharing'
+done
+says 'false-sharing (the filter keeps samples of one thread alone)'
 
 # Two threads on two CPUs add to one counter (loads with AT, D18.2.7).  Atomics that hit take
 # 10 cycles: 200 * (150 - 10) = 28000 of 200 * 150 + 100 * 10 + 700 * 5 = 34500 cycles, 81.2%.  The 350

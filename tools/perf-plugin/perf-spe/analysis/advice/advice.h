@@ -175,6 +175,7 @@ struct findings {
 	struct stake_sums hits[2], all[2];
 	struct hist atomic_hits[2];
 	double cycles;			/* total latency of all samples */
+	bool filtered;			/* the reader leaves samples out */
 	/* Samples: loads and stores; with a known source; with an event of a cache */
 	uint64_t memory, branches, sourced, cached;
 };

@@ -180,6 +180,7 @@ void findings_add(void *context, const struct row_batch *b)
 	struct findings *f = context;
 	size_t k;
 
+	f->filtered = b->rows->filter;
 	for (k = 0; k < b->nr; k++)
 		add(f, b, b->kept[k]);
 	if (f->lines == &f->own)
@@ -311,11 +312,13 @@ static void note_unseen(const struct findings *f, struct finding_list *to)
 	const char *memory = f->memory ? NULL : "no sample is a load or store";
 	const char *lines = f->lines->samples ? NULL : f->lines->unknown ?
 		"no sample of a known process has a data address" : "no sample has a data address";
+	const char *shared = !lines_written(f->lines) ? "no sample is a store or an atomic operation" :
+		f->filtered && !lines_of_several(f->lines) ? "the filter keeps samples of one thread alone" : NULL;
 
 	to->unseen[FINDING_TLB] = to->unseen[FINDING_MISALIGNED] = memory;
 	to->unseen[FINDING_MISPREDICTED] = f->branches ? NULL : "no sample is a branch";
 	to->unseen[FINDING_REMOTE] = f->sourced ? NULL : "no load has a known data source";
-	to->unseen[FINDING_SHARING] = to->unseen[FINDING_ATOMICS] = lines;
+	to->unseen[FINDING_SHARING] = to->unseen[FINDING_ATOMICS] = lines ? lines : shared;
 	to->unseen[FINDING_MISSES] = memory ? memory : f->cached ? NULL :
 		"no load or store has an event of a cache";
 	to->unseen[FINDING_STRIDE] = lines ? lines : walks_in_files(&f->walks) ? NULL :

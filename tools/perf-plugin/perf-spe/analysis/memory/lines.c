@@ -688,6 +688,33 @@ void lines_finish(struct lines *l)
 	}
 }
 
+bool lines_written(const struct lines *l)
+{
+	struct line **line = NULL;
+
+	while ((line = lines_next(l, line)))
+		if ((*line)->writes)
+			return true;
+	return false;
+}
+
+bool lines_of_several(const struct lines *l)
+{
+	const struct access *first = NULL;
+	struct line **line = NULL;
+	size_t i;
+
+	while ((line = lines_next(l, line)))
+		for (i = 0; i < (*line)->nr_accesses; i++) {
+			const struct access *a = &(*line)->accesses[i];
+
+			if (first && (first->tid != a->tid || (a->tid == NO_ID && first->cpu != a->cpu)))
+				return true;
+			first = first ? first : a;
+		}
+	return false;
+}
+
 void lines_free(struct lines *l)
 {
 	struct line **slot = NULL;

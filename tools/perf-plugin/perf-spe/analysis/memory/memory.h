@@ -612,6 +612,10 @@ extern const struct row_parts lines_parts;
 void lines_finish(struct lines *l);
 /* The line after @slot (NULL: the first one) in no order; NULL at the end.  *@slot is the line. */
 struct line **lines_next(const struct lines *l, struct line **slot);
+/* Whether any sample is a store or an atomic operation: without one no line is listed. */
+bool lines_written(const struct lines *l);
+/* Whether the samples are of several threads, or of several CPUs where threads are unknown */
+bool lines_of_several(const struct lines *l);
 /*
  * The line that lines_add() counted record @i for, NULL if none, and what identifies the access; for
  * access_same().
