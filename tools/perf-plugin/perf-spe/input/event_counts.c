@@ -147,7 +147,7 @@ static const struct turn *last_of(const struct session *s, size_t cpu)
 }
 
 /* The time of the last event that tells what runs on a CPU */
-static uint64_t end_of(const struct session *s)
+uint64_t session_last_switch(const struct session *s)
 {
 	const struct turn *turn;
 	uint64_t end = 0;
@@ -164,7 +164,7 @@ static uint64_t end_of(const struct session *s)
 struct gap *session_gaps(const struct session *s, size_t *count)
 {
 	struct gap *gaps = NULL;
-	uint64_t end = end_of(s);
+	uint64_t end = session_last_switch(s);
 	const struct turn *turn;
 	size_t room = 0, i;
 

@@ -353,6 +353,7 @@ struct pd_attr {
 	bool freq;
 	bool exclude_user, exclude_kernel, exclude_host;
 	bool enable_on_exec, context_switch;
+	bool inherit;		/* it follows tasks: events of CPUs do not inherit */
 	bool use_clockid;	/* the event's times are of @clockid, not of perf's clock */
 	int32_t clockid;
 	uint64_t sample_type;
@@ -646,6 +647,8 @@ struct gap {
 	uint64_t to;		/* the last event of any CPU */
 };
 
+/* The last switch of context of any CPU, in ns of perf's clock; 0: the session has none */
+uint64_t session_last_switch(const struct session *s);
 /*
  * All gaps, in the order of CPUs; the caller frees them.  NULL if there are none, or
  * if the session does not tell: it has no context switches of CPUs, or is live.

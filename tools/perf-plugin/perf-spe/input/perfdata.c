@@ -188,6 +188,7 @@ static void add_attr(struct perfdata *pd, const uint8_t *bytes, uint64_t len)
 	attr->exclude_host = raw.exclude_host;
 	attr->enable_on_exec = raw.enable_on_exec;
 	attr->context_switch = raw.context_switch;
+	attr->inherit = raw.inherit;
 	attr->use_clockid = raw.use_clockid;
 	attr->clockid = raw.clockid;
 	attr->sample_type = raw.sample_type;

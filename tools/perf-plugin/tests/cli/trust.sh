@@ -128,6 +128,20 @@ run 0 stat -i "$dir/cut.data"
 verdict 'with care'
 found care 'the buffer was full 3 times, so at most 1.0% of the time'
 
+# CPU 0 has no sample from 4.00 s on, CPU 1 up to 10.00 s: of 2 * 9.99 s there are 6.00 s without.
+# The fixture's events are of CPUs, and do not follow tasks.
+begin "trust: a buffer that stays full up to the end"
+{
+	head_of 4096 0 $jitter
+	echo 'aux 1 0 4020000000'
+	timed 1 400
+	end_of
+	timed 1 1000
+	echo 'auxtrace 1 1 -1 0'
+} | sed 's/^midrs 1 \(.*\)/midrs 2 \1 \1/' | perf_file cut.data
+run 0 stat -i "$dir/cut.data"
+found no 'the buffer was full 1 time, so at most 30.0% of the time'
+
 begin "trust: truncation without timestamps, or of a thread's buffer"
 { head_of 4096 0 $jitter; echo 'aux 1 0 5'; thousand; end_of; } | perf_file cut.data
 run 0 stat -i "$dir/cut.data"

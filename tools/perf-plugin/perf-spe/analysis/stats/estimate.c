@@ -278,13 +278,17 @@ static void count_kinds(struct estimate_cpu *cpu)
 		}
 }
 
-/* A cut without a sample on one side is at an end of the recording, and loses nothing known. */
+/*
+ * What the full buffers of a CPU cost: in @open the time up to @end behind a cut that no sample follows,
+ * and the others.  A cut without a sample before it is at the beginning, and loses nothing known.
+ */
 static uint64_t lost_ns(const struct estimate *e, const struct filter *filter,
-			const struct estimate_cpu *cpu)
+			const struct estimate_cpu *cpu, uint64_t end, uint64_t *open)
 {
 	uint64_t lost = 0;
 	size_t j, k;
 
+	*open = 0;
 	if (cpu->cpu == NO_ID)
 		return 0;
 	/* Cuts with no sample in between are in the same gap: count it once. */
@@ -295,25 +299,53 @@ static uint64_t lost_ns(const struct estimate *e, const struct filter *filter,
 		for (k = j + 1; !after && k < e->nr_cuts &&
 		     e->cuts[k].cpu == (uint32_t)cpu->cpu && !e->cuts[k].before; k++)
 			after = e->cuts[k].after;
-		if (before)
+		if (before && after)
 			lost += filter_ns(filter, e->session, cpu->cpu, before, after);
+		else if (before && before < end)
+			*open = filter_ns(filter, e->session, cpu->cpu, before, end);
 	}
 	return lost;
 }
 
+/* The last time that the recording tells of */
+static uint64_t end_of(const struct estimate *e)
+{
+	uint64_t end = e->session ? session_last_switch(e->session) : 0;
+	size_t i;
+
+	for (i = 0; i < e->nr_cpus; i++)
+		if (e->cpus[i].seen.last > end)
+			end = e->cpus[i].seen.last;
+	return end;
+}
+
+/* Whether the CPU was sampled whatever it executed: a task that has no more samples may have gone. */
+static bool is_whole(const struct estimate *e, const struct estimate_cpu *cpu)
+{
+	return cpu->attr != PD_NO_ATTR && !e->session->pd.attrs[cpu->attr].inherit;
+}
+
 void estimate_finish(struct estimate *e, const struct rows *r)
 {
+	const uint64_t end = end_of(e);
 	size_t i, kept = 0;
+	uint64_t open;
 
 	e->part = r->kept != r->seen;
 	e->unseen_cpus = 0;
-	e->all = e->lost = e->latencies = e->collided = 0;
+	e->all = e->lost = e->open = e->latencies = e->collided = 0;
 	for (i = 0; i < e->nr_cpus; i++) {
 		struct estimate_cpu *cpu = &e->cpus[i];
 
 		count_kinds(cpu);
 		cpu->all = filter_ns(r->filter, e->session, cpu->cpu, cpu->seen.first, cpu->seen.last);
-		cpu->lost = lost_ns(e, r->filter, cpu);
+		cpu->lost = lost_ns(e, r->filter, cpu, end, &open);
+		if (is_whole(e, cpu)) {
+			cpu->all += open;
+			cpu->lost += open;
+		} else {
+			e->open += open;
+		}
 		e->all += cpu->all;
 		e->lost += cpu->lost;
 		e->latencies += cpu->latencies;
@@ -479,7 +511,7 @@ bool estimate_lost(const struct estimate *e, double *share)
 	for (i = 0; i < e->nr_cpus; i++)
 		if (e->cpus[i].cpu == NO_ID)
 			return false;
-	*share = e->all ? (double)e->lost / (double)e->all : 0;
+	*share = e->all ? (double)(e->lost + e->open) / (double)(e->all + e->open) : 0;
 	return e->all;
 }
 

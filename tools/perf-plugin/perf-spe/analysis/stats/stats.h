@@ -223,6 +223,8 @@ struct estimate {
 	bool part;			/* the reader has a filter */
 	/* Sums over all CPUs, also over those with no sample that the filter keeps */
 	uint64_t all, lost, latencies, collided;
+	/* Up to the end, behind the last full buffer of tasks that may have run elsewhere or ended */
+	uint64_t open;
 	size_t unseen_cpus;		/* of these, those whose kept time full buffers lost */
 };
 
@@ -257,7 +259,7 @@ const char *estimate_unknown(const struct estimate *e);
 /* What a sample stands for: the least and the largest mean of all CPUs, where there is a total */
 void estimate_means(const struct estimate *e, uint64_t *least, uint64_t *most);
 /*
- * The share of the time that has no samples because a buffer was full, 0 to 1.  False if the
+ * The most of the time that may have no samples because a buffer was full, 0 to 1.  False if the
  * recording does not tell: it has no timestamps, the kernel wrote no time, or the buffers are
  * of threads.
  */
