@@ -1057,6 +1057,7 @@ struct cpu_turns {
 	size_t met;			/* live: of the first so many the processes were read from /proc */
 	bool unsorted;			/* until session_sort() */
 	uint64_t last;			/* ns: the last event so far of this CPU; 0: none */
+	uint64_t throttled;		/* ns: since when the SPE event takes no samples; 0: it does */
 };
 
 /* The inode of mappings of a live session; its bytes are as in PERF_RECORD_MMAP2. */
@@ -1127,6 +1128,8 @@ struct session {
 	uint64_t first, last;		/* event's time, ns of perf's clock; 0: none has one */
 	uint64_t aux_events, aux_truncated, aux_partial, aux_collision;
 	uint64_t lost_events, lost_records;
+	/* How often the kernel stopped an event whose samples are records, and for how long */
+	uint64_t throttles, throttled_ns;
 	struct event_counts counts;	/* the same for each event */
 	struct call_samples calls;	/* if calls.wanted was set before the events */
 	struct aux_samples aux_samples;	/* AUX data in samples */

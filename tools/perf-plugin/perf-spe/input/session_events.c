@@ -437,6 +437,27 @@ static int on_auxtrace(struct session *s, const struct pd_event *ev)
 	return 0;
 }
 
+/* Too many samples of an event: the kernel takes no more of this CPU up to its next tick, or later. */
+static int on_throttle(struct session *s, const struct pd_event *ev)
+{
+	struct cpu_turns *c = ev->id.has_cpu ? session_cpu(s, ev->id.cpu) : NULL;
+	uint64_t time;
+
+	if (ev->len < 8)
+		return too_short(s, ev, "THROTTLE");
+	if (s->live || !c || ev->attr >= s->pd.nr_attrs || !spe_event_samples(s, ev->attr))
+		return 0;
+	time = pd_load64(ev->body);
+	if (ev->type == PERF_RECORD_THROTTLE) {
+		s->throttles++;
+		c->throttled = time;
+	} else if (c->throttled && time > c->throttled) {
+		s->throttled_ns += time - c->throttled;
+		c->throttled = 0;
+	}
+	return 0;
+}
+
 /* Newer versions of perf add time_cycles, time_mask and two flags. */
 static int on_time_conv(struct session *s, const struct pd_event *ev)
 {
@@ -537,6 +558,9 @@ static int handle(struct session *s, const struct pd_event *ev)
 	case PERF_RECORD_LOST:
 	case PERF_RECORD_LOST_SAMPLES:
 		return on_lost(s, ev);
+	case PERF_RECORD_THROTTLE:
+	case PERF_RECORD_UNTHROTTLE:
+		return on_throttle(s, ev);
 	case PD_EVENT_ID_INDEX:
 		return on_id_index(s, ev);
 	case PD_EVENT_AUXTRACE_INFO:

@@ -395,7 +395,7 @@ cp "$prog" "$dir/root/opt/copy"
 	echo 'auxtrace 1 1 20 0'
 } | perf_file twice.data
 advise twice.data
-ranks cache-misses
+ranks cache-misses recording # two processes without timestamps
 reproduces cache-misses '100.00% 100.0 100 100 100'
 
 # Where no load hits, stores that hit in 10 cycles tell what a load would take; without these nothing does.

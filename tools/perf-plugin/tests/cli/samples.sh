@@ -61,6 +61,12 @@ table raw.data timestamp,context_el1,issue,translation,pa,target,subclass \
 	,10,2,1,0x6000,,GP-REG ,10,2,1,0x6000,,GP-REG ",10,1,,,$target,BRANCH" \
 	,10,2,1,0x6000,,GP-REG ",10,1,,,$target,BRANCH"
 
+begin "samples: the kernel stopped the event, for 150 ns of 400"
+{ raw_text; printf '%s\n' 'throttle 1 0 2100' 'throttle 0 0 2250'; } | perf_file stopped.data
+run 0 stat -i "$dir/stopped.data" --symfs "$dir/root"
+says ' no    throttled: the kernel stopped the event 1 time, for 0.000 s in all'
+says '# record instead, '
+
 begin "samples: the same records as AUX data have the same columns"
 {
 	head_text 0 | sed 's/^attr 9 /attr 8 /; s/^conv.*/info 4/'

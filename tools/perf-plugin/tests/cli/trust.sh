@@ -142,6 +142,12 @@ begin "trust: a buffer that stays full up to the end"
 run 0 stat -i "$dir/cut.data"
 found no 'the buffer was full 1 time, so at most 30.0% of the time'
 
+begin "trust: samples of two processes without timestamps"
+{ head_of 4096 0 $jitter; printf '%s\n' 'comm 10 10 1 1 one' 'comm 20 20 1 1 two'; thousand; end_of; } | perf_file none.data
+run 0 stat -i "$dir/none.data"
+verdict 'with care'
+found care 'clock: samples have no times'
+
 begin "trust: truncation without timestamps, or of a thread's buffer"
 { head_of 4096 0 $jitter; echo 'aux 1 0 5'; thousand; end_of; } | perf_file cut.data
 run 0 stat -i "$dir/cut.data"

@@ -91,6 +91,23 @@ static const char *unknown_as(const struct trust_of *of, const char *why)
 	return of->kept ? why : "the options of this command keep no sample";
 }
 
+/* The period of all events with samples; 0 if they have several, or it is unknown */
+static uint64_t one_period(const struct estimate *e)
+{
+	uint64_t period = 0;
+	size_t i;
+
+	for (i = 0; i < e->nr_cpus; i++) {
+		const struct pd_attr *attr = e->cpus[i].attr == PD_NO_ATTR ? NULL :
+			&e->session->pd.attrs[e->cpus[i].attr];
+
+		if (!attr || attr->freq || (i && attr->sample_period != period))
+			return 0;
+		period = attr->sample_period;
+	}
+	return period;
+}
+
 static void judge_truncation(struct trust *t, const struct trust_of *of)
 {
 	const struct session *s = of->estimate->session;
@@ -116,6 +133,15 @@ static void judge_truncation(struct trust *t, const struct trust_of *of)
 		find(t, level_of((double)s->aux_partial / (double)of->seen), "partial records",
 		     "%" PRIu64 " AUX record%s may end in a cut sample: at most %.2f%% of the samples",
 		     s->aux_partial, plural(s->aux_partial), percent(s->aux_partial, of->seen));
+	if (s->throttles) {
+		const double share = s->last > s->first ?
+			(double)s->throttled_ns / (double)(s->last - s->first) : 1;
+
+		find(t, level_of(share) == TRUST_NO ? TRUST_NO : TRUST_CARE, "throttled",
+		     "the kernel stopped the event %" PRIu64 " time%s, for %.3f s in all, because it had too many samples: these are missing, and the totals are too small; sample less often, or raise kernel.perf_event_max_sample_rate",
+		     s->throttles, plural(s->throttles), (double)s->throttled_ns / 1e9);
+		want_period(t, 4 * one_period(of->estimate));
+	}
 	if (s->lost_records && s->sampled) {
 		find(t, level_of(percent(s->lost_records, s->lost_records + of->seen) / 100),
 		     "lost samples", "perf lost %" PRIu64 " of %" PRIu64 " samples and other records: %.2f%%",
@@ -267,32 +293,31 @@ static void judge_events(struct trust *t, const struct trust_of *of)
 	want_period(t, high - 1);
 }
 
-/* The period of all events with samples; 0 if they have several, or it is unknown */
-static uint64_t one_period(const struct estimate *e)
+/* How many of the samples have a time */
+static uint64_t timed_samples(const struct estimate *e)
 {
-	uint64_t period = 0;
+	uint64_t timed = 0;
 	size_t i;
 
-	for (i = 0; i < e->nr_cpus; i++) {
-		const struct pd_attr *attr = e->cpus[i].attr == PD_NO_ATTR ? NULL :
-			&e->session->pd.attrs[e->cpus[i].attr];
-
-		if (!attr || attr->freq || (i && attr->sample_period != period))
-			return 0;
-		period = attr->sample_period;
-	}
-	return period;
+	for (i = 0; i < e->nr_cpus; i++)
+		timed += e->cpus[i].time.samples;
+	return timed;
 }
 
 /* What makes it uncertain whose a sample is, and records that came more than once */
-static void judge_identity(struct trust *t, const struct session *s)
+static void judge_identity(struct trust *t, const struct trust_of *of)
 {
+	const struct session *s = of->estimate->session;
+
 	if (perfdata_clock(&s->pd) >= 0) {
 		find(t, TRUST_CARE, "clock", "events use %s, but samples use the clock of perf: samples have no process, name or mapping where these changed; record without -k",
 		     perfdata_clock_name(&s->pd));
 		t->again = true;
 	} else if (s->foreign_times) {
 		find(t, TRUST_CARE, "clock", "samples have the times of the physical counter, which lie outside of the recording: samples have no process, name or mapping where these changed; record without pct_enable");
+		t->again = true;
+	} else if (of->kept && s->several_pids && !timed_samples(of->estimate)) {
+		find(t, TRUST_CARE, "clock", "samples have no times: they have no process, name or mapping where these changed; record with timestamps (ts_enable=1)");
 		t->again = true;
 	} else if (s->untimed) {
 		find(t, TRUST_CARE, "clock", "events have no times: samples have no process, name or mapping where these changed; record without --per-thread");
@@ -380,7 +405,7 @@ void trust_judge(struct trust *t, const struct trust_of *of)
 	judge_number(t, of);
 	judge_damage(t, of);
 	if (of->estimate->session)
-		judge_identity(t, of->estimate->session);
+		judge_identity(t, of);
 	if (of->estimate->session && of->seen) {
 		judge_truncation(t, of);
 		judge_collisions(t, of);
