@@ -58,6 +58,29 @@ leaf,2,,
 END
 tail -n +2 "$out" | tr -d '\r"' | diff - "$dir/want" >"$dir/diff" || fail "$(cat "$dir/diff")"
 
+# left, left, left, right and so on, 1 ms apart: of 39 pairs 19 differ, and 0.375 * 39 = 14.6 would at
+# random.  In turns of ten 3 of 39 differ, and 0.5 * 39 = 19.5 would.
+begin "stacks: callers that take turns faster than the samples come"
+turns_text() { # LEFT RIGHT
+	local i
+	head_text
+	echo 'owner 1'
+	for ((i = 0; i < 40; i++)); do
+		if [ $((i % ($1 + $2))) -lt "$1" ]; then calls_left $((100 + i))$ms; else calls_right $((100 + i))$ms; fi
+	done
+	echo 'owner 0'
+	rec "$leaf" 100500000 100	# between two of left
+	echo "auxtrace 0 0 10 0"
+}
+turns_text 3 1 | perf_file turns.data
+run 0 export -i "$dir/turns.data" --symfs "$dir/root" -f csv -F caller
+[ "$(tail -n 1 "$out" | tr -d '\r"')" = '' ] || fail 'a caller'
+run 0 report -i "$dir/turns.data" --symfs "$dir/root" --callers
+says '1 sample has none: 1 in a function whose callers take turns faster than these samples come'
+turns_text 10 10 | perf_file turns.data
+run 0 export -i "$dir/turns.data" --symfs "$dir/root" -f csv -F caller
+[ "$(tail -n 1 "$out" | tr -d '\r"')" = left ] || fail 'no caller'
+
 begin "stacks: the limit is the user's"
 run 0 export "${t[@]}" --stack-within 11 -f csv -F total,caller --filter 'total == 7'
 [ "$(tail -n +2 "$out" | tr -d '\r"' | paste -sd ' ')" = '7,right 7,' ] || fail 'not one more'

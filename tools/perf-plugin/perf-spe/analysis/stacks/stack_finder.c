@@ -17,6 +17,7 @@ struct found {
 	const struct stack_thread *thread;
 	const char *object, *symbol;
 	const struct stack_function *function;	/* NULL: in no stack */
+	bool alternates;			/* see stack_function_alternates() */
 	const struct caller *frame[2];	/* the function before and after, or NULL */
 	uint64_t time[2];
 	/* What the last record got, as would all from time @from on up to @to */
@@ -155,8 +156,11 @@ static struct found *find(struct stack_finder *f, const struct place *place)
 		return found;
 	*found = (struct found){ .after = f->after + 1, .thread = f->thread, .function = function,
 				 .object = place->object, .symbol = place->symbol };
-	if (function)
-		search(f->s, f->thread, function->number, found);
+	if (!function)
+		return found;
+	/* Records in samples of other events are much nearer to these than the samples to one another. */
+	found->alternates = !f->s->session->aux_samples.nr && stack_function_alternates(f->s, function->number);
+	search(f->s, f->thread, function->number, found);
 	return found;
 }
 
@@ -196,6 +200,8 @@ static enum stack_status choose(const struct stack_finder *f, const struct found
 		return sample_near(f, time) ? STACK_NOT_IN : STACK_NO_SAMPLE;
 	if (before && after && !same_callers(found->frame[0], found->frame[1]))
 		return STACK_DIFFER;
+	if (found->alternates)
+		return STACK_ALTERNATE;
 	/* The same functions, but maybe other calls in them: take the nearer ones. */
 	if (before && after && time - found->time[0] > found->time[1] - time)
 		before = false;

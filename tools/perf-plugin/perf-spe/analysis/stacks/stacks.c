@@ -4,6 +4,7 @@
  * stack_callers.c, and each thread has its samples by time.  stack_finder.c searches them.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/stacks/stacks.h"
 #include "armspe.h"
@@ -143,6 +144,99 @@ static void sort_threads(struct stacks *s)
 	}
 }
 
+#define TURNS_DEPTH	4	/* frames of a stack whose functions are compared; outer ones last longer */
+#define TURNS_LEAST	5	/* pairs that must be expected to differ */
+
+/* The latest sample of a thread with a function */
+struct latest_slot {
+	const struct stack_thread *thread;
+	uint32_t function;
+	uint64_t time;
+	const struct caller *frame;
+};
+
+static const struct hash_kind latest_kind = {
+	HASH_SLOTS(struct latest_slot, thread),
+	.key = { HASH_NUMBER(struct latest_slot, thread), HASH_NUMBER(struct latest_slot, function) },
+};
+
+/* How many samples of a function have callers with the same path */
+struct path_slot {
+	uint64_t path;		/* plus 1; of none 1 */
+	uint32_t function;
+	uint64_t samples;
+};
+
+static const struct hash_kind path_kind = {
+	HASH_SLOTS(struct path_slot, path),
+	.key = { HASH_NUMBER(struct path_slot, path), HASH_NUMBER(struct path_slot, function) },
+};
+
+static uint64_t path_of(const struct caller *frame)
+{
+	return frame->outer ? frame->outer->path + UINT64_C(2) : 1;
+}
+
+/* Compare the callers of one function with those in the thread's sample before. */
+static void add_turn(struct stacks *s, const struct stack_thread *t, uint64_t time, const struct caller *frame)
+{
+	const struct latest_slot key = { .thread = t, .function = frame->function };
+	const struct path_slot path = { .path = path_of(frame), .function = frame->function };
+	struct latest_slot *latest = hash_table_add(&s->latest, &latest_kind, &key);
+	struct path_slot *same = hash_table_add(&s->paths, &path_kind, &path);
+	struct stack_turns *turns = &s->turns[frame->function];
+
+	if (!same->path)
+		*same = path;
+	turns->samples++;
+	turns->squares += 2 * same->samples++ + 1;
+	if (latest->thread && time >= latest->time && time - latest->time <= s->within) {
+		turns->pairs++;
+		turns->differ += path_of(latest->frame) != path.path;
+	}
+	*latest = key;
+	latest->time = time;
+	latest->frame = frame;
+}
+
+static void add_turns(struct stacks *s, const struct stack_thread *t, uint64_t time, const struct caller *leaf)
+{
+	const struct caller *frame, *inner;
+	unsigned int depth = 0;
+
+	if (s->functions.count > s->room_turns) {
+		const size_t room = 2 * s->functions.count;
+
+		s->turns = xrealloc(s->turns, room * sizeof(*s->turns));
+		memset(&s->turns[s->room_turns], 0, (room - s->room_turns) * sizeof(*s->turns));
+		s->room_turns = room;
+	}
+	for (frame = leaf; frame && depth < TURNS_DEPTH; frame = frame->outer, depth++) {
+		/* Of a function that calls itself the innermost frame counts. */
+		for (inner = leaf; inner != frame && inner->function != frame->function; inner = inner->outer)
+			;
+		if (inner == frame)
+			add_turn(s, t, time, frame);
+	}
+}
+
+/*
+ * If the samples' callers were drawn at random, two would differ with a probability of 1 less the sum of
+ * the squares of their shares.  Where more than half as many differ, a call is not much longer than
+ * the time between two samples.
+ */
+bool stack_function_alternates(const struct stacks *s, uint32_t function)
+{
+	const struct stack_turns *t = &s->turns[function];
+	double samples, expected;
+
+	if (function >= s->room_turns || !t->pairs)
+		return false;
+	samples = (double)t->samples;
+	expected = (double)t->pairs * (1 - (double)t->squares / (samples * samples));
+	return expected >= TURNS_LEAST && 2 * (double)t->differ > expected;
+}
+
 static void add_samples(struct stacks *s)
 {
 	const struct call_samples *calls = &s->builder->callers.r->session->calls;
@@ -161,6 +255,7 @@ static void add_samples(struct stacks *s)
 		unsorted |= t->unsorted;
 		t->samples = array_grow(t->samples, t->nr, &t->room, sizeof(*t->samples));
 		t->samples[t->nr++] = (struct stack_sample){ from->time, leaf };
+		add_turns(s, t, from->time, leaf);
 		s->nr_samples++;
 	}
 	if (unsorted)
@@ -219,6 +314,9 @@ void stacks_free(struct stacks *s)
 	}
 	hash_table_free(&s->threads);
 	hash_table_free(&s->functions);
+	hash_table_free(&s->latest);
+	hash_table_free(&s->paths);
+	free(s->turns);
 	free(s);
 }
 

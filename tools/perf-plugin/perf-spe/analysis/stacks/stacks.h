@@ -30,6 +30,7 @@ enum stack_status {
 	STACK_NO_SAMPLE,	/* no sample of the thread is near enough */
 	STACK_NOT_IN,		/* its function is in no near sample's stack */
 	STACK_DIFFER,		/* the samples before and after have other callers */
+	STACK_ALTERNATE,	/* its function's callers take turns faster than the samples come */
 	NR_STACK_STATUS
 };
 
@@ -91,6 +92,10 @@ void stack_callers_free(struct stack_callers *b);
  * record's function, if that sample is not further away than the limit.  If both neighbours
  * contain it, and it was called by other functions there, the record has no stack (r2, r3: s2
  * and s4 differ), because nothing tells which one is right.  The record r1 is in f<a<main.
+ *
+ * Two neighbours that agree say nothing if one sample's callers do not tell those of the next: then
+ * records of a rare caller are mostly between two of a frequent one.  So all samples of a function are
+ * compared with the one before, see stack_function_alternates().
  */
 
 struct stacks;
@@ -160,12 +165,22 @@ struct stack_function {
 	uint32_t number;
 };
 
+/* How the callers of a function follow one another in the samples of a thread */
+struct stack_turns {
+	uint64_t pairs, differ;		/* successive samples; those with other callers */
+	/* Samples, and the sum of the squares of the numbers of those with the same callers */
+	uint64_t samples, squares;
+};
+
 struct stacks {
 	const struct session *session;
 	uint64_t within;
 	struct hash_table threads;	/* struct stack_thread * */
 	size_t nr_samples;		/* of all threads */
 	struct hash_table functions;	/* of struct stack_function */
+	struct stack_turns *turns;	/* by the number of the function; @room_turns of them */
+	size_t room_turns;
+	struct hash_table latest, paths;	/* for these, see stacks.c */
 	size_t nr_callers;
 	void **blocks;			/* owned: places and callers */
 	size_t nr_blocks, room_blocks;
@@ -175,5 +190,8 @@ struct stacks {
 };
 
 extern const struct hash_kind stack_functions, stack_threads;
+
+/* Whether the callers of a function in one sample tell nothing of those in the next */
+bool stack_function_alternates(const struct stacks *s, uint32_t function);
 
 #endif

@@ -103,6 +103,7 @@ static char *no_stacks_text(const struct rows *r)
 		[STACK_NO_SAMPLE] = "without such a sample near",
 		[STACK_NOT_IN] = "in a function that no near one has",
 		[STACK_DIFFER] = "between two with other callers",
+		[STACK_ALTERNATE] = "in a function whose callers take turns faster than these samples come (record --samples --perf -g gives each its own)",
 		[STACK_NO_KEY] = "without time, thread or function",
 	};
 	uint64_t none = r->kept - r->stack_count[STACK_FOUND];
