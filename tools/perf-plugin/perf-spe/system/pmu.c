@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "armspe.h"
 #include "system/system.h"
@@ -185,21 +186,96 @@ static void add(struct builder *b, const char *attr, uint64_t value)
 	free(old);
 }
 
-/* A CPU without a filter for an event would drop all samples. */
-static void check_events(struct builder *b, uint64_t events)
+bool pmu_is_linux(const struct pmu *pmu)
 {
-	uint64_t can;
+	char *path = pmu_path(pmu, "counters");
+	bool has_none = access(path, F_OK);
+
+	free(path);
+	return has_none;
+}
+
+/*
+ * The bits of PMSEVFR_EL1 that Linux's own driver takes, where it has no caps/event_filter: the
+ * others are in its PMSEVFR_EL1_RES0_IMP, _V1P1 and _V1P2.  It shows inv_event_filter with SPEv1p2
+ * only.
+ */
+#define LINUX_EVENTS	UINT64_C(0xffff0000ff00f0aa)
+#define LINUX_V1P1	(UINT64_C(1) << SPE_EVENT_MISALIGNED |	\
+			 UINT64_C(1) << SPE_EVENT_PARTIAL_PREDICATE |	\
+			 UINT64_C(1) << SPE_EVENT_EMPTY_PREDICATE)
+#define LINUX_V1P2	(UINT64_C(1) << SPE_EVENT_NOT_TAKEN)
+
+/* The events of these bits by their names, without those that have none */
+static char *event_list(uint64_t events)
+{
+	char *list = NULL;
 	unsigned int bit;
 
-	if (!pmu_number(b->pmu, "caps/event_filter", &can))
-		return;
-	for (bit = 0; bit < SPE_EVENT_COUNT; bit++) {
-		if (!(events & ~can & (UINT64_C(1) << bit)))
-			continue;
-		say("%s: %s cannot filter by the event %s: its CPU has no such filter; remove the event",
-		    b->verb, b->pmu->name, armspe_event_name(bit));
+	for (bit = 0; bit < SPE_EVENT_COUNT; bit++)
+		if (events & UINT64_C(1) << bit && strncmp(armspe_event_name(bit), "impdef", 6))
+			list = text_list_add(list, armspe_event_name(bit));
+	return list;
+}
+
+/* What does not need the filter: the reports can choose by the event, too. */
+static char *without_filter(const char *event, bool inverted)
+{
+	return xformat("record without this filter and give the reports --filter '%sevents has %s'",
+		       inverted ? "not " : "", event);
+}
+
+static void check_linux_event(struct builder *b, unsigned int bit, bool inverted)
+{
+	bool v1p2 = format_find(b->pmu, "inv_event_filter").bits;
+	uint64_t most = LINUX_EVENTS | LINUX_V1P1 | (v1p2 ? LINUX_V1P2 : 0), event = UINT64_C(1) << bit;
+	const char *name = armspe_event_name(bit);
+	char *instead = without_filter(name, inverted), *list = event_list(most);
+
+	if (!(most & event)) {
+		say("%s: %s cannot filter by the event %s: Linux's own driver of this kernel, %s, filters by no others than %s; %s, or load this project's arm_spe_pmu",
+		    b->verb, b->pmu->name, name,
+		    v1p2 ? "with SPEv1p2" : "before SPEv1p2 or Linux 6.3", list, instead);
 		b->bad = true;
+	} else if (event & LINUX_V1P1 && !v1p2) {
+		say("%s: Linux's own driver filters by the event %s only with SPEv1p1 or later, and no file tells whether this CPU has it: if the event is refused now, %s, or load this project's arm_spe_pmu",
+		    b->verb, name, instead);
 	}
+	free(list);
+	free(instead);
+}
+
+/* A CPU without a filter for an event would drop all samples. */
+static void check_event(struct builder *b, unsigned int bit, bool inverted)
+{
+	char *instead;
+	uint64_t can;
+
+	if (!pmu_number(b->pmu, "caps/event_filter", &can)) {
+		if (pmu_is_linux(b->pmu))
+			check_linux_event(b, bit, inverted);
+		return;
+	}
+	if (can & UINT64_C(1) << bit)
+		return;
+	instead = without_filter(armspe_event_name(bit), inverted);
+	say("%s: %s cannot filter by the event %s: its CPU has no such filter; %s",
+	    b->verb, b->pmu->name, armspe_event_name(bit), instead);
+	free(instead);
+	b->bad = true;
+}
+
+/* A PMU without the attribute has had its message. */
+static void add_events(struct builder *b, const char *attr, uint64_t events, bool inverted)
+{
+	unsigned int bit;
+
+	if (!events)
+		return;
+	add(b, attr, events);
+	for (bit = 0; bit < SPE_EVENT_COUNT && format_find(b->pmu, attr).bits; bit++)
+		if (events & UINT64_C(1) << bit)
+			check_event(b, bit, inverted);
 }
 
 bool pmu_cpu_midr(const char *root, size_t cpu, uint64_t *midr)
@@ -329,11 +405,8 @@ static void build(struct builder *b, const struct pmu *pmu,
 	add_switch(b, "branch_filter", req->branch);
 	add_switch(b, "simd_filter", req->simd);
 	add_switch(b, "float_filter", req->fp);
-	if (req->events)
-		add(b, "event_filter", req->events);
-	if (req->not_events)
-		add(b, "inv_event_filter", req->not_events);
-	check_events(b, req->events | req->not_events);
+	add_events(b, "event_filter", req->events, false);
+	add_events(b, "inv_event_filter", req->not_events, true);
 	if (req->min_latency)
 		add(b, "min_latency", req->min_latency);
 	if (req->sources)

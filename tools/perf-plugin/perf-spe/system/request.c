@@ -103,6 +103,11 @@ bool request_period(const struct pmu_request *req, const struct pmu *pmu)
 		    req->verb, req->period, PERIOD_MAX);
 		return false;
 	}
+	if (req->freq && pmu_is_linux(pmu)) {
+		say("%s: %s takes no --freq: Linux's own driver samples by a period only; give --period N, or load this project's arm_spe_pmu",
+		    req->verb, pmu->name);
+		return false;
+	}
 	if (req->period && pmu_number(pmu, "caps/min_interval", &least) &&
 	    req->period < least)
 		say("%s: --period %" PRIu64 " is below %" PRIu64

@@ -208,6 +208,9 @@ static int open_failed(const struct sampler *s, const char *what)
 	else if (why == EBUSY)
 		say("%s: cannot open %s: it is busy; end the other profiler that uses it",
 		    s->verb, what);
+	else if (why == EOPNOTSUPP && (s->request->events | s->request->not_events) && !s->nr_spe)
+		say("%s: cannot open %s: its driver does not filter by these events; remove --event and --not-event, and give --filter instead",
+		    s->verb, what);
 	else
 		say("%s: cannot open %s: %s; run 'perf spe doctor' for the cause",
 		    s->verb, what, strerror(why));

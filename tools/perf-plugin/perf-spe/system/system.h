@@ -52,6 +52,9 @@ char *pmu_path(const struct pmu *pmu, const char *file);
 /* The number in the file @path of the PMU's folder; false without one. */
 bool pmu_number(const struct pmu *pmu, const char *path, uint64_t *value);
 
+/* Whether the driver is that of Linux's own tree: this project's has a folder of counters. */
+bool pmu_is_linux(const struct pmu *pmu);
+
 /*
  * The event for perf, "arm_spe_0/load_filter=1,.../u".  NULL after a message
  * for each thing that the PMU lacks.
@@ -308,7 +311,7 @@ enum request_taken { REQUEST_OTHER, REQUEST_GOOD, REQUEST_BAD };
 enum request_taken request_take(struct pmu_request *req, int option);
 /* Check that the options go together; false after a message. */
 bool request_check(const struct pmu_request *req);
-/* Check that the PMU supports the period; false after a message. */
+/* Check that the PMU supports the period or frequency; false after a message. */
 bool request_period(const struct pmu_request *req, const struct pmu *pmu);
 
 /*

@@ -103,6 +103,7 @@ mkdir -p "$pmu/caps" "$pmu/format"
 echo 0-3 >"$pmu/cpumask"
 echo 8 >"$pmu/type"
 echo 1024 >"$pmu/caps/min_interval"
+mkdir "$pmu/counters"
 for f in load_filter:config:33 ts_enable:config:0 jitter:config:16; do
 	echo "${f#*:}" >"$pmu/format/${f%%:*}"
 done

@@ -34,6 +34,7 @@ pmu() {
 	file "$at/format/inv_data_src_filter" config4:0-63
 	file "$at/caps/min_interval" 1024
 	file "$at/caps/event_filter" 0x1fffffe
+	file "$at/counters/sessions" 0
 }
 format=sys/bus/event_source/devices/arm_spe_0/format
 
@@ -92,6 +93,54 @@ run 1 record --root "$m" --min-latency 4096 prog
 warns 'min_latency 4096 is too large: give at most 4095'
 file $format/min_latency config2:0-15
 asks 'perf record -d -e arm_spe_0/ts_enable=1,jitter=1,min_latency=0x1000/ -c 8192 -- prog' --min-latency 4096 prog
+
+# Linux's arm_spe_pmu.c has no counters/.  From Linux 6.3 on it refuses each bit of both filters that is in
+# PMSEVFR_EL1_RES0_V1P2, and shows inv_event_filter with SPEv1p2 only; lately it has caps/event_filter.
+begin "record: what Linux's own driver refuses, whatever the CPU can"
+rm -r "$m/sys/bus/event_source/devices/arm_spe_0/counters" "$m/sys/bus/event_source/devices/arm_spe_0/caps/event_filter"
+file "$format/inv_event_filter" config3:0-63
+run 1 record --root "$m" --event llc-miss,retired prog
+warns "record: arm_spe_0 cannot filter by the event llc-miss: Linux's own driver of this kernel, with SPEv1p2, filters by no others than retired, l1d-refill, tlb-walk, not-taken, mispredicted, misaligned, partial-predicate, empty-predicate, streaming-sve, smcu; record without this filter and give the reports --filter 'events has llc-miss', or load this project's arm_spe_pmu"
+[ "$(wc -l <"$err")" -eq 1 ] || fail 'more than one line'
+[ ! -s "$out" ] || fail 'it would run all the same'
+run 1 record --root "$m" --not-event exception,data-snooped prog
+warns 'cannot filter by the event exception: Linux'
+warns "give the reports --filter 'not events has data-snooped'"
+for event in l1d-access tlb-access llc-access remote-access transactional l2d-access l2d-miss data-modified \
+	recently-fetched reserved-32; do
+	run 1 record --root "$m" --event $event prog
+	warns "by the event $event: Linux"
+done
+for event in retired l1d-refill tlb-walk not-taken mispredicted misaligned partial-predicate empty-predicate \
+	impdef-12 impdef-31 impdef-48 impdef-63; do
+	run 0 record --root "$m" --print --event $event -a --period 4096
+	silent
+	run 0 record --root "$m" --print --not-event $event -a --period 4096
+	silent
+done
+run 1 record --root "$m" --freq 1000 prog
+warns "record: arm_spe_0 takes no --freq: Linux's own driver samples by a period only; give --period N, or load this project's arm_spe_pmu"
+[ ! -s "$out" ] || fail 'it would run all the same'
+
+# Without inv_event_filter it is an older kernel or SPE, and nothing in sysfs says which.
+begin "record: what Linux's own driver refuses of some CPUs"
+rm "$m/$format/inv_event_filter"
+asks 'perf record -d -a -e arm_spe_0/ts_enable=1,jitter=1,event_filter=2048/ -c 4096' -a --period 4096 --event misaligned
+warns "record: Linux's own driver filters by the event misaligned only with SPEv1p1 or later, and no file tells whether this CPU has it: if the event is refused now, record without this filter and give the reports --filter 'events has misaligned', or load this project's arm_spe_pmu"
+run 1 record --root "$m" --event not-taken prog
+warns 'by the event not-taken: '
+asks 'perf record -d -a -e arm_spe_0/ts_enable=1,jitter=1,event_filter=10/ -c 4096' -a --period 4096 --event retired,l1d-refill
+silent
+run 1 record --root "$m" --event llc-miss prog
+warns "Linux's own driver of this kernel, before SPEv1p2 or Linux 6.3, filters by no others than retired, l1d-refill, tlb-walk, mispredicted, misaligned, partial-predicate, empty-predicate, streaming-sve, smcu; record"
+
+begin "record: Linux's own driver that says itself what it takes"
+file sys/bus/event_source/devices/arm_spe_0/caps/event_filter 0x2fa
+run 0 record --root "$m" --print --event llc-miss -a --period 4096
+silent
+run 1 record --root "$m" --event l1d-access prog
+warns 'cannot filter by the event l1d-access: its CPU has no such filter; record without this filter and give the reports'
+pmu arm_spe_0 0-3
 
 begin "record: periods"
 run 0 record --root "$m" --print --period 512 prog

@@ -26,6 +26,13 @@ warns 'top: arm_spe_0: min_latency 5000 is too large: give at most 4095'
 run 1 top --root "$dir/machine" --period 4294967296 --iterations 1
 warns 'top: --period 4294967296 is too large: give at most'
 
+begin "top: what Linux's own driver refuses"
+echo config1:0-63 >"$pmu/format/event_filter"
+run 1 top --root "$dir/machine" --event llc-miss --iterations 1
+warns 'top: arm_spe_0 cannot filter by the event llc-miss: Linux'
+run 1 top --root "$dir/machine" --freq 500 --iterations 1
+warns 'top: arm_spe_0 takes no --freq'
+
 begin "top: a kernel that does not know the PMU"
 run 1 top --root "$dir/machine" --loads --iterations 1
 warns 'arm_spe_0: '
@@ -134,6 +141,12 @@ FAKE_REFUSE=1 watched 1 --iterations 1
 warns 'run as root, or set kernel.perf_event_paranoid=0 to sample all programs of a CPU'
 FAKE_REFUSE=1 watched 1 --iterations 1 -- true
 warns 'run as root, or set kernel.perf_event_paranoid=2 to sample your own programs'
+
+echo config1:0-63 >"$pmu/format/event_filter"
+FAKE_REFUSE=filter watched 1 --iterations 1 --event misaligned
+warns 'if the event is refused now'
+warns 'top: cannot open arm_spe_0: its driver does not filter by these events; remove --event and --not-event, and give --filter instead'
+rm "$pmu/format/event_filter"
 
 begin "top: samples of spe_sample_N"
 run 1 top --root "$dir/spe" --samples --iterations 1

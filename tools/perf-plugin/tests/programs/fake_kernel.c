@@ -17,7 +17,7 @@
  *   FAKE_LOG   a file that gets a line for each event that is opened
  *   FAKE_OFFLINE  the number of a CPU that is offline
  *   FAKE_REFUSE  if it is set, the kernel permits no event; "kernel": none of its own code;
- *                "busy": another profiler has the SPE PMU, so only samples are possible
+ *                "filter": none with this filter; "busy": another profiler has the SPE PMU, so only samples are possible
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -128,6 +128,9 @@ static long open_event(const struct perf_event_attr *attr, int tid, int cpu)
 		errno = EBUSY;
 		if (attr->type != PERF_TYPE_SOFTWARE && !(attr->sample_type & PERF_SAMPLE_RAW))
 			return -1;
+	} else if (refuse && !strcmp(refuse, "filter")) {
+		errno = EOPNOTSUPP;
+		return -1;
 	} else if (refuse && (strcmp(refuse, "kernel") || !attr->exclude_kernel)) {
 		errno = EACCES;
 		return -1;
