@@ -107,6 +107,13 @@ void messages_to(FILE *to)
 	messages = to;
 }
 
+static char **held;	/* NULL: messages are printed */
+
+void say_hold(char **text)
+{
+	held = text;
+}
+
 #define BEGIN	"perf-spe: "
 #define INDENT	"    "
 #define RUN	", run: "	/* a command to paste follows, up to the end */
@@ -134,6 +141,11 @@ static void say_text(char *text)
 {
 	FILE *to = messages ? messages : stderr;
 
+	if (held) {
+		*held = xappend(*held ? *held : xformat("%s", ""), BEGIN "%s\n", text ? text : "out of memory");
+		free(text);
+		return;
+	}
 	/* Messages and report must stay in order when both go to one file. */
 	fflush(stdout);
 	progress_hide();

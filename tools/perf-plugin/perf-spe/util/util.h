@@ -420,6 +420,8 @@ void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void say_once(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Print lines that say() has printed where there was no terminal. */
 void say_again(const char *lines);
+/* Add messages to *@text (NULL or to be freed), for say_again() to print later; NULL: print them */
+void say_hold(char **text);
 /* Where they go from now on; NULL: to standard error again */
 void messages_to(FILE *to);
 

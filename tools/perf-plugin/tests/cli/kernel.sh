@@ -48,6 +48,26 @@ count_is '[kernel]' do_idle 1
 run 0 report -i "$dir/cached.data"
 count_is '[kernel]' '[no symbol]' 1
 
+begin "kernel: a found file that cannot be used matters to samples of the kernel only"
+mkdir -p "$dir/zero/proc"
+sed 's/^[0-9a-f]*/0000000000000000/' "$dir/kallsyms" >"$dir/zero/proc/kallsyms"
+perf_file user.data <<END
+info 4
+kmap 0xffff800008000000 0x10000000 0xffff800008000000 [kernel.kallsyms]_text
+rec pc=0x400004 total=1
+auxtrace 0 0 -1 0
+END
+run 0 report -i "$dir/user.data" --symfs "$dir/zero" --by object
+silent
+run 0 report -i "$dir/user.data" --symfs "$dir/zero" --by op
+silent
+run 0 report -i "$dir/kernel.data" --symfs "$dir/zero"
+[ "$(grep -c 'all addresses are zero' "$err")" -eq 1 ] || fail 'no message, or two'
+warns "cannot read kernel symbols from $dir/zero/proc/kallsyms: all addresses are zero; copy it as root"
+# A file of an option must be usable.
+run 1 report -i "$dir/user.data" --kallsyms "$dir/zero/proc/kallsyms"
+warns 'all addresses are zero'
+
 begin "kernel: a summary opens no symbols"
 run 0 report -i "$dir/kernel.data" --summary --kallsyms "$dir/none" --symfs "$dir/none"
 silent

@@ -268,13 +268,10 @@ static void tell_none(struct kernel *k, const struct symbol_options *opt,
 				  *release ? ", Linux " : "", release);
 }
 
-static int load(struct kernel *k, const struct symbol_options *opt,
-		const struct wanted *w, bool here)
+/* Files that no option names are of interest only if a sample is of the kernel: kernel_use() tells of them. */
+static void find(struct kernel *k, const struct symbol_options *opt, const struct wanted *w, bool here)
 {
-	if (opt->kallsyms)
-		return load_kallsyms(k, opt->kallsyms, w, NULL);
-	if (opt->vmlinux)
-		return load_vmlinux(k, opt->vmlinux, w);
+	say_hold(&k->held);
 	/* An archive has those that its writer chose, perhaps instead of those in the recording. */
 	if (w->archive)
 		find_below(k, w->archive, w);
@@ -288,6 +285,17 @@ static int load(struct kernel *k, const struct symbol_options *opt,
 		find_by_id(k, w);
 	if (!k->symtab.count)
 		tell_none(k, opt, w, here);
+	say_hold(NULL);
+}
+
+static int load(struct kernel *k, const struct symbol_options *opt,
+		const struct wanted *w, bool here)
+{
+	if (opt->kallsyms)
+		return load_kallsyms(k, opt->kallsyms, w, NULL);
+	if (opt->vmlinux)
+		return load_vmlinux(k, opt->vmlinux, w);
+	find(k, opt, w, here);
 	return 0;
 }
 
@@ -310,8 +318,11 @@ int kernel_init(struct kernel *k, const struct symbol_options *opt,
 
 void kernel_use(struct kernel *k)
 {
-	if (!atomic_load(&k->used) && !atomic_exchange(&k->used, true) &&
-	    k->symtab.count && k->told)
+	if (atomic_load(&k->used) || atomic_exchange(&k->used, true))
+		return;
+	if (k->held)
+		say_again(k->held);
+	if (k->symtab.count && k->told)
 		say("%s", k->told);
 }
 
@@ -338,6 +349,7 @@ void kernel_free(struct kernel *k)
 	free(k->file.path);
 	free(k->path);
 	free(k->told);
+	free(k->held);
 }
 
 const struct map *kernel_map(const struct session *s, uint64_t address)

@@ -66,6 +66,7 @@ struct kernel {
 	uint64_t text;		/* the table's address of where the kernel begins; 0: unknown */
 	struct dso file;	/* vmlinux: its lines; path NULL: none */
 	char *told;		/* whose the symbols are, or why there are none; or NULL */
+	char *held;		/* messages about files that were found and cannot be used; or NULL */
 	atomic_bool used;	/* the first lookup happened */
 	char *path;		/* the file of the symbols, NULL: none */
 	struct symtab data;	/* variables, see kernel_data.c */
