@@ -1096,6 +1096,7 @@ struct session {
 	struct group_seen *groups;	/* not among the changes of processes yet */
 	size_t nr_groups, room_groups;
 	bool grouped;			/* something told the group of a thread */
+	bool group_paths;		/* and the path of a group */
 	uint64_t aux_last;		/* ns: the last AUX event; 0: none that tells */
 	bool foreign_times;		/* those of the samples are of another counter */
 	size_t cut_maps;		/* lists of mappings that perf did not read to the end */

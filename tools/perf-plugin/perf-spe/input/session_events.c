@@ -244,6 +244,7 @@ static int on_cgroup(struct session *s, const struct pd_event *ev)
 	if (!path)
 		return too_short(s, ev, "CGROUP");
 	cgroup_set_path(cgroup_add(&s->cgroups, pd_load64(ev->body), NULL), path);
+	s->group_paths = true;
 	return 0;
 }
 

@@ -151,7 +151,7 @@ static void read_group(struct live *l, struct process *p)
 	if (!path)
 		return;
 	p->group = cgroup_add(&s->cgroups, 0, string_set_add(&s->strings, path));
-	p->grouped = s->grouped = true;
+	p->grouped = s->grouped = s->group_paths = true;
 	free(path);
 }
 

@@ -143,6 +143,15 @@ run 0 export -i "$dir/a.data" -f csv -F pod
 warns 'export: cgroup, pod and container are empty'
 run 0 report -i "$dir/a.data"
 ! grep -q 'control groups' "$err" || fail "a reason, and nobody asked"
+# perf reads the paths in a mounted file system: without one the samples have numbers of groups alone.
+{
+	head_text
+	echo 'comm 10 10 1 1 one' && rec 10 10
+	in_group 70 10 10 20
+	echo 'auxtrace 0 0 10 0'
+} | perf_file a.data
+run 0 report -i "$dir/a.data" --by cgroup
+warns 'report: cgroup, pod and container are empty: the recording has the control groups of threads without their paths, which perf found nowhere: record again where a control group file system is mounted, as on /sys/fs/cgroup'
 
 begin "cgroups: containers and pods by the names of their runtimes"
 c1=$(printf '%064d' 1) c2=$(printf 'ab%062d' 2) uid=01234567-89ab-cdef-0123-456789abcdef

@@ -382,7 +382,8 @@ static char *why_empty(const struct rows *r, unsigned int columns, enum row_colu
 {
 	const struct session *s = r->resolver.session;
 
-	if (!(columns & kind) || !r->seen || (s && (kind == ROW_GUEST ? s->guests : s->grouped)))
+	if (!(columns & kind) || !r->seen ||
+	    (s && (kind == ROW_GUEST ? s->guests : s->grouped && s->group_paths)))
 		return NULL;
 	if (kind == ROW_GUEST)
 		return xformat("guest, vm, vcpu, guest_el and guest_context are empty: %s",
@@ -392,6 +393,7 @@ static char *why_empty(const struct rows *r, unsigned int columns, enum row_colu
 	return xformat("cgroup, pod and container are empty: %s",
 		       !s ? "raw SPE data have no processes: read the perf.data file" :
 		       s->live ? "found no control group of a process that ran: look at /proc/PID/cgroup" :
+		       s->grouped ? "the recording has the control groups of threads without their paths, which perf found nowhere: record again where a control group file system is mounted, as on /sys/fs/cgroup" :
 		       "the recording does not have the control groups of threads: record with 'perf spe record', as root, on a kernel with CONFIG_CGROUP_PERF");
 }
 
