@@ -72,23 +72,33 @@ char *feature_memory(const struct perfdata *pd)
 	return r.bad ? NULL : xformat("%" PRIu64 " MiB", kib / 1024);
 }
 
-char *feature_command(const struct perfdata *pd)
+struct args feature_words(const struct perfdata *pd)
 {
-	char *text = NULL;
+	struct args words = { 0 };
 	struct cursor r;
 	uint32_t count;
-	size_t len;
-	FILE *to;
 
 	if (!feature_begin(&r, pd, PD_CMDLINE))
-		return NULL;
-	to = open_memstream(&text, &len);
-	for (count = cursor_u32(&r); to && count && !r.bad; count--) {
+		return words;
+	for (count = cursor_u32(&r); count && !r.bad; count--) {
 		const char *word = feature_string(&r);
 
 		if (!r.bad)
-			fprintf(to, "%s%s", ftell(to) ? " " : "", word);
+			args_add(&words, word);
 	}
+	return words;
+}
+
+char *feature_command(const struct perfdata *pd)
+{
+	struct args words = feature_words(pd);
+	char *text = NULL;
+	size_t len, i;
+	FILE *to = open_memstream(&text, &len);
+
+	for (i = 0; to && i < words.count; i++)
+		fprintf(to, "%s%s", ftell(to) ? " " : "", words.args[i]);
+	args_free(&words);
 	if (to && !fclose(to) && len)
 		return text;
 	free(text);

@@ -610,6 +610,8 @@ char *feature_hostname(const struct perfdata *pd);
 char *feature_cpu(const struct perfdata *pd);
 char *feature_memory(const struct perfdata *pd);
 char *feature_command(const struct perfdata *pd);
+/* The words of that command; none: the file does not have it */
+struct args feature_words(const struct perfdata *pd);
 /* The name of the PMU of this type, inside the mapped file, or NULL */
 const char *feature_pmu(const struct perfdata *pd, uint32_t type);
 /* perfdata.c has read @feature. */
@@ -1321,6 +1323,8 @@ bool spe_event_guests(const struct pd_attr *attr);
 bool spe_event_filters(const struct pd_attr *attr);
 /* These settings as text: ", load_filter, min_latency=20" */
 char *spe_event_filter_text(const struct pd_attr *attr);
+/* The options with which record makes such an event, without its period: " --loads --user" */
+char *spe_event_options(const struct session *s, size_t attr);
 /* Whether the CPU records only a part of its samples, in any of the SPE events */
 bool spe_event_chosen(const struct session *s);
 /* The settings as text: "arm_spe_0 jitter load_filter min_latency=20" */

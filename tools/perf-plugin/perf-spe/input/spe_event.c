@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "armspe.h"
 #include "input/input.h"
 #include "util/util.h"
 
@@ -212,6 +213,65 @@ char *spe_event_text(const struct session *s, size_t attr)
 char *spe_event_filter_text(const struct pd_attr *attr)
 {
 	return settings_add(xformat("%s", ""), attr, FIRST_FILTER, ", ");
+}
+
+/* The settings of one bit that have an option */
+static const struct {
+	uint32_t bits;
+	const char *option;
+} switches[] = {
+	{ ARM_SPE_ATTR_LOAD_FILTER, "loads" },
+	{ ARM_SPE_ATTR_STORE_FILTER, "stores" },
+	{ ARM_SPE_ATTR_BRANCH_FILTER, "branches" },
+	{ ARM_SPE_ATTR_SIMD_FILTER, "simd" },
+	{ ARM_SPE_ATTR_FLOAT_FILTER, "float" },
+	{ ARM_SPE_ATTR_PA_ENABLE, "physical" },
+};
+
+/* Append an option whose value is a list of these bits, by their names or numbers. */
+static char *list_add(char *text, const char *option, uint64_t bits, bool names)
+{
+	unsigned int bit;
+
+	if (!bits)
+		return text;
+	text = xappend(text, " --%s ", option);
+	for (bit = 0; bit < 64; bit++) {
+		const char *comma = bits >> bit > 1 ? "," : "";
+
+		if (!(bits >> bit & 1))
+			continue;
+		text = names ? xappend(text, "%s%s", armspe_event_name(bit), comma) :
+			       xappend(text, "%u%s", bit, comma);
+	}
+	return text;
+}
+
+static char *number_add(char *text, const char *option, uint64_t value)
+{
+	return value ? xappend(text, " --%s %" PRIu64, option, value) : text;
+}
+
+char *spe_event_options(const struct session *s, size_t attr)
+{
+	const struct pd_attr *a = &s->pd.attrs[attr];
+	uint64_t dropped = value_of(a, ARM_SPE_ATTR_INV_DATA_SRC_FILTER);
+	char *text = xformat("%s", spe_event_samples(s, attr) ? " --samples" : "");
+	size_t i;
+
+	for (i = 0; i < sizeof(switches) / sizeof(switches[0]); i++)
+		if (value_of(a, switches[i].bits))
+			text = xappend(text, " --%s", switches[i].option);
+	text = list_add(text, "event", value_of(a, ARM_SPE_ATTR_EVENT_FILTER), true);
+	text = list_add(text, "not-event", value_of(a, ARM_SPE_ATTR_INV_EVENT_FILTER), true);
+	text = list_add(text, "data-source", dropped ? ~dropped : 0, false);
+	text = number_add(text, "min-latency", value_of(a, ARM_SPE_ATTR_MIN_LATENCY_WIDE));
+	text = number_add(text, "batch", value_of(a, ARM_SPE_ATTR_BATCH));
+	if (a->exclude_host || spe_event_guests(a))
+		text = xappend(text, " --guests%s", a->exclude_host ? "=only" : "");
+	if (a->exclude_kernel != a->exclude_user)
+		text = xappend(text, a->exclude_kernel ? " --user" : " --kernel");
+	return text;
 }
 
 char *other_event_name(const struct session *s, size_t attr)

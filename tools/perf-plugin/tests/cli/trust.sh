@@ -367,4 +367,40 @@ run 0 stat -i "$dir/whose.data" --filter 'total > 60000'
 verdict no
 found no 'few samples: 0 samples'
 
+# Without jitter each recording gets advice.
+# advice ATTRIBUTES EXPECTED WORD...: record with the event of these numbers and perf's command of these words
+advice() {
+	local attr=$1 expected=$2
+	shift 2
+	{ echo "midrs 1 $r4p1" && echo "attr $attr" && echo 'conv 0 1 0' && echo "words 11 $*" && thousand && end_of; } |
+		perf_file advice.data
+	run 0 stat -i "$dir/advice.data"
+	says "# record instead: perf spe record$expected"
+	[ "$(grep '^# record instead' "$out")" = "# record instead: perf spe record$expected" ] || fail "$(grep '^# record instead' "$out")"
+}
+plain='8 4096 0 0 0 0 0 0'
+begin 'trust: the advice keeps the target of the recording'
+advice "$plain" ' -a -- sleep 1' perf record -d -o x.data -a -e arm_spe_0// --all-cgroups -c 4096 -- sleep 1
+advice "$plain" ' -C 0,2-3 -- sleep 1' /usr/bin/perf record -C 0,2-3 -- sleep 1
+advice "$plain" ' -p 170 -- sleep 1' perf --no-pager record --per-thread -p 170 -e arm_spe// -- sleep 1
+advice "$plain" ' -t 172' perf record -t172
+advice "$plain" ' -p 1,2' perf record --pid=1,2 -e arm_spe//
+advice "$plain" ' -a -C 1 -- ls -a' perf record --all-cpus --cpu 1 --event x ls -a
+advice "$plain" ' -a -- sleep 1' perf record -gac 1024 sleep 1
+advice "$plain" ' -- COMMAND' perf record -d -e arm_spe_0// -c 4096 -- prog -a
+advice "$plain" ' -- COMMAND' perf record -e -a prog -a
+advice "$plain" ' -- COMMAND' perf record -Sa -d prog
+advice "$plain" ' -- COMMAND' perf record -C '1;rm' -e arm_spe// -- sleep 1
+advice "$plain" " -a -- 'a;b'" perf record -a -- 'a;b'
+advice "$plain" ' -a -- COMMAND' perf record -a -- $'\033[2J'
+advice "$plain" ' -a' perf record -a --
+
+begin 'trust: the advice keeps the filters of the recording'
+advice "8 4096 0 $((load_filter | 2)) 40 0 0 0" ' --loads --physical --event l1d-refill,tlb-walk -- COMMAND' perf record prog
+run 0 advise -i "$dir/advice.data"
+says 'perf spe record --loads --physical --event l1d-refill,tlb-walk -- COMMAND'
+run 0 stat -i "$dir/advice.data" --json
+json 'd["record_instead"] == "perf spe record --loads --physical --event l1d-refill,tlb-walk -- COMMAND"'
+advice '8 4096 0 0x500000000 0 40 0 0' ' --stores --branches --min-latency 40 -a' perf record -a
+
 finish

@@ -284,7 +284,7 @@ struct trust {
 	bool jitter;
 	bool perf_data;			/* a perf.data file instead of bytes */
 	bool again;			/* any of these, or just once more */
-	const char *guests;		/* the option, as before; or "" */
+	char *options, *target;		/* the event's, and whom it samples, as before */
 };
 
 /* What a walk over the rows found */
@@ -295,7 +295,7 @@ struct trust_of {
 };
 
 void trust_judge(struct trust *t, const struct trust_of *of);
-/* "perf spe record --period 4096 -- COMMAND", or NULL if there is nothing to change */
+/* "perf spe record --loads --period 4096 -a -- sleep 1", or NULL if there is nothing to change */
 char *trust_command(const struct trust *t);
 void trust_free(struct trust *t);
 

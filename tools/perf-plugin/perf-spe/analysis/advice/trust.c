@@ -387,21 +387,135 @@ static void judge_core(struct trust *t, const struct estimate *e)
 	}
 }
 
-/* The option of record with which the recording got its samples of guests */
-static const char *guests_option(const struct session *s)
+/* The options of record for what the recording sampled; all its SPE events have the same. */
+static char *event_options(const struct session *s)
 {
 	size_t i;
 
-	for (i = 0; s && s->guests && i < s->pd.nr_attrs; i++)
-		if (spe_event_is(s, i) && s->pd.attrs[i].exclude_host)
-			return " --guests=only";
-	return s && s->guests ? " --guests" : "";
+	for (i = 0; s && i < s->pd.nr_attrs; i++)
+		if (spe_event_is(s, i))
+			return spe_event_options(s, i);
+	return xformat("%s", "");
+}
+
+/* The options of perf record that have a value */
+static const struct {
+	char letter;		/* or 0 */
+	const char *name;
+} valued[] = {
+	{ 'C', "cpu" }, { 'p', "pid" }, { 't', "tid" }, { 'e', "event" }, { 'c', "count" },
+	{ 'F', "freq" }, { 'o', "output" }, { 'm', "mmap-pages" }, { 'r', "realtime" },
+	{ 'G', "cgroup" }, { 'D', "delay" }, { 'u', "uid" }, { 'j', "branch-filter" },
+	{ 'k', "clockid" }, { 0, "filter" }, { 0, "call-graph" }, { 0, "proc-map-timeout" },
+};
+
+struct command_line {
+	struct args words;
+	size_t at;
+	char *target;		/* " -C 1"; "": it started a command */
+};
+
+/* The recording is hostile, and the list becomes a part of a command. */
+static void take_value(struct command_line *c, char letter, const char *value)
+{
+	if (!value)
+		value = c->at < c->words.count ? c->words.args[c->at++] : "";
+	if (letter && strchr("Cpt", letter) && *value && !value[strspn(value, "0123456789,-")])
+		c->target = xappend(c->target, " -%c %s", letter, value);
+}
+
+static void take_long(struct command_line *c, const char *word)
+{
+	size_t len = strcspn(word, "="), i;
+
+	if (!strcmp(word, "all-cpus"))
+		c->target = xappend(c->target, " -a");
+	for (i = 0; i < sizeof(valued) / sizeof(valued[0]); i++)
+		if (strlen(valued[i].name) == len && !strncmp(word, valued[i].name, len))
+			take_value(c, valued[i].letter, word[len] ? word + len + 1 : NULL);
+}
+
+/*
+ * Letters without a value may precede one that has it: "-ac", "1024".  What follows -I, -S or -z in one
+ * word is their value.
+ */
+static void take_letters(struct command_line *c, const char *word)
+{
+	size_t i;
+
+	for (; *word && !strchr("ISz", *word); word++) {
+		if (*word == 'a')
+			c->target = xappend(c->target, " -a");
+		for (i = 0; i < sizeof(valued) / sizeof(valued[0]); i++) {
+			if (valued[i].letter == *word) {
+				take_value(c, *word, word[1] ? word + 1 : NULL);
+				return;
+			}
+		}
+	}
+}
+
+/* The command as a shell takes it; false if one of its words has what a terminal cannot show. */
+static bool add_command(struct command_line *c)
+{
+	char *text = xformat("%s --", c->target);
+	bool good = true;
+
+	for (; c->at < c->words.count && good; c->at++) {
+		const char *at = c->words.args[c->at];
+		char *word = shell_word(at);
+
+		while (*at >= ' ' && *at <= '~')
+			at++;
+		good = !*at;
+		text = xappend(text, " %s", word);
+		free(word);
+	}
+	if (good) {
+		free(c->target);
+		c->target = text;
+	} else {
+		free(text);
+	}
+	return good;
+}
+
+/*
+ * " -a -- sleep 1" of perf's command line; " -- COMMAND" if it has no such target, as the user knows
+ * which program to measure
+ */
+static char *command_target(const struct session *s)
+{
+	struct command_line c = { .target = xformat("%s", "") };
+	bool whole = true;
+
+	if (s)
+		c.words = feature_words(&s->pd);
+	while (c.at < c.words.count && strcmp(c.words.args[c.at++], "record"))
+		;
+	while (c.at < c.words.count && *c.words.args[c.at] == '-') {
+		const char *word = c.words.args[c.at++];
+
+		if (!strcmp(word, "--"))
+			break;
+		if (word[1] == '-')
+			take_long(&c, word + 2);
+		else
+			take_letters(&c, word + 1);
+	}
+	if (*c.target && c.at < c.words.count)
+		whole = add_command(&c);
+	if (!*c.target || !whole)
+		c.target = xappend(c.target, " -- COMMAND");
+	args_free(&c.words);
+	return c.target;
 }
 
 void trust_judge(struct trust *t, const struct trust_of *of)
 {
 	memset(t, 0, sizeof(*t));
-	t->guests = guests_option(of->estimate->session);
+	t->options = event_options(of->estimate->session);
+	t->target = command_target(of->estimate->session);
 	judge_number(t, of);
 	judge_damage(t, of);
 	if (of->estimate->session)
@@ -428,8 +542,8 @@ char *trust_command(const struct trust *t)
 
 	/* perf spe record asks for jitter and timestamps where the PMU has them. */
 	if (t->period || t->longer || t->buffer || t->jitter || t->perf_data || t->again)
-		text = xformat("perf spe record%s%s%s -- COMMAND", t->guests, period,
-			       t->buffer ? " -m ,16M" : "");
+		text = xformat("perf spe record%s%s%s%s", t->options, period,
+			       t->buffer ? " -m ,16M" : "", t->target);
 	free(period);
 	return text;
 }
@@ -441,5 +555,7 @@ void trust_free(struct trust *t)
 	for (i = 0; i < t->nr; i++)
 		free(t->found[i].text);
 	free(t->found);
+	free(t->options);
+	free(t->target);
 	memset(t, 0, sizeof(*t));
 }
