@@ -284,16 +284,15 @@ static bool check_files(const struct mem_report *m)
 
 static int show(struct mem_report *m)
 {
+	char *why;
 	int rc;
 
 	pages_finish(&m->pages);
 	m->working_set.pages = &m->pages;
 	if (!m->pages.samples) {
-		rows_none(&m->rows, m->pages.physical ?
-			  "has a physical address" : "has a virtual address",
-			  m->pages.physical ?
-			  "record again with --loads --stores --physical" :
-			  "record again with --loads --stores");
+		why = mem_why_none(m);
+		rows_say_none(&m->rows, why);
+		free(why);
 		if (m->svg || m->png)
 			say("mem: no picture is written, for no sample is left to draw");
 		rc = write_file(m, m->html, mem_html);

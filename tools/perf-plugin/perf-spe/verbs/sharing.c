@@ -385,7 +385,8 @@ static void pair_data(struct data *d, size_t index, const struct line_pair *p)
 	data_row_end(d);
 }
 
-static void print_data(const struct sharing *s)
+/* @why: no line can be listed; or NULL */
+static void print_data(const struct sharing *s, const char *why)
 {
 	const struct lines *l = &s->lines;
 	size_t i, k;
@@ -399,6 +400,7 @@ static void print_data(const struct sharing *s)
 	data_number(&d, "line_bytes", l->bytes);
 	data_number(&d, "all_lines", l->table.count);
 	data_text(&d, "share_of", l->shared_snooped ? "snooped" : "count");
+	data_text(&d, "why_none", why);
 	data_table(&d, "lines");
 	for (i = 0; i < l->nr_sorted && i < s->limit; i++)
 		line_data(&d, s, i);
@@ -434,6 +436,7 @@ static int run(struct sharing *s)
 	static const struct row_taker taker = { .take = lines_add, .columns = LINES_COLUMNS };
 	struct sample_totals totals;
 	int rc = rows_open(&s->rows);
+	char *why;
 
 	if (rc != EXIT_OK)
 		return rc;
@@ -443,18 +446,15 @@ static int run(struct sharing *s)
 	lines_finish(&s->lines);
 	if (s->ci)
 		read_again(s);
-	if (s->data.form && (totals.decoded.records || rc == EXIT_OK))
-		print_data(s);
-	else if (totals.decoded.records || rc == EXIT_OK)
-		print_all(s);
-	if (!s->lines.samples && s->lines.unknown)
-		rows_none(&s->rows, "of a known process has a data address",
-			  "use a perf.data file of perf spe record, which says whose samples they are");
-	else if (!s->lines.samples && (totals.decoded.records || rc == EXIT_OK))
-		rows_none(&s->rows, "has a data address", "record again with --loads --stores");
-	else if (s->lines.samples && !lines_written(&s->lines))
-		rows_none(&s->rows, "is a store or an atomic operation, and lines without one are not listed",
-			  "record again with --loads --stores");
+	if (totals.decoded.records || rc == EXIT_OK) {
+		why = sharing_why_none(&s->rows, &s->lines);
+		if (s->data.form)
+			print_data(s, why);
+		else
+			print_all(s);
+		rows_say_none(&s->rows, why);
+		free(why);
+	}
 	if (s->ci)
 		lines_precise_free(&s->precise);
 	lines_free(&s->lines);

@@ -270,9 +270,26 @@ html 0 --sort count --filter 'op == store'
 text_has '|Samples|10|of 21|'
 page '<dt>filter</dt><dd>op == store</dd>'
 
+begin "html: why no line can be shared, as sharing says it"
+html 0 --filter 'op == load'
+run 0 sharing -i "$dir/h.data" --symfs "$dir/root" --filter 'op == load'
+warns 'keeps is a store or an atomic operation, and lines without one are not listed'
+sed -n "s/'/\&#39;/g; s/^perf-spe: sharing: n/N/p" "$err" >"$dir/why"
+page "<p class=\"note\">$(cat "$dir/why").</p>"
+lacks 'No line is shared'
+# Without a filter it is the recording that has none.
+{
+	printf '%s\n' 'info 4' 'comm 10 10 1 1 first'
+	echo "rec pc=$hot_pc ctx1=10 total=5 class=1 op=0 va=0x1000"
+	echo 'auxtrace 0 0 10 0'
+} | perf_file loads.data
+run 0 report -i "$dir/loads.data" --html "$dir/h.html"
+text_has '|No sample is a store or an atomic operation, and lines without one are not listed: record again with --loads --stores.|'
+
 begin "html: without an address of data"
 html 0 --filter 'not va'
-text_has 'No sample has a virtual address: record again with |--loads --stores|'
+text_has '|Memory|No sample that --filter &#39;not va&#39; keeps has a virtual address: change or remove the filter.|'
+text_has '|Shared lines|No sample that --filter &#39;not va&#39; keeps has a data address: change or remove the filter.|'
 lacks 'id="heat-0"'
 
 begin "html: more samples of an instruction in a part of the time than 16 bits count"

@@ -58,6 +58,9 @@ says ' 0 lines shared'
 warns "sharing: no sample that --filter 'op == load and symbol == cold' keeps is a store or an atomic operation, and lines without one are not listed: change or remove the filter"
 run 0 sharing -i "$dir/s.data" --symfs "$dir/root" --filter 'op == load and symbol == cold' --json
 warns 'and lines without one are not listed'
+json '"perf-spe: sharing: %s\n" % d["why_none"] == open("'"$err"'").read()'
+run 0 sharing -i "$dir/s.data" --symfs "$dir/root" --json
+json 'd["why_none"] is None and d["lines"]'
 run 0 sharing -i "$dir/s.data" --symfs "$dir/root"
 
 begin "sharing: who, which byte, from where"
@@ -265,7 +268,7 @@ warns 'sharing: no sample of a known process has a data address: use a perf.data
 run 0 advise "$dir/n.data"
 says 'false-sharing (no sample of a known process has a data address)'
 run 0 report "$dir/n.data" --html "$dir/n.html"
-grep -qF 'No sample of a known process has a data address.' "$dir/n.html" || fail 'the page'
+grep -qF 'No sample of a known process has a data address: use a perf.data file of perf spe record' "$dir/n.html" || fail 'the page'
 run 2 sharing --line 48
 run 2 sharing --line 512
 run 2 sharing --sides 0

@@ -436,21 +436,32 @@ bool rows_none_kept(struct rows *r)
 	return true;
 }
 
-void rows_none(struct rows *r, const char *what, const char *advice)
+char *rows_why_none(const struct rows *r, const char *what, const char *advice)
 {
 	bool several = selection_several(&r->selection);
-	char *options;
+	char *options, *why;
 
-	if (rows_none_kept(r))
-		return;
-	if (!selection_any(&r->selection)) {
-		say("%s: no sample %s: %s", r->verb, what, advice);
-		return;
-	}
+	if (!selection_any(&r->selection))
+		return xformat("no sample %s: %s", what, advice);
 	options = selection_options(&r->selection);
-	say("%s: no sample that %s keep%s %s: change or remove %s", r->verb, options,
-	    several ? "" : "s", what, several ? "one of them" : "the filter");
+	why = xformat("no sample that %s keep%s %s: change or remove %s", options,
+		      several ? "" : "s", what, several ? "one of them" : "the filter");
 	free(options);
+	return why;
+}
+
+void rows_say_none(struct rows *r, const char *why)
+{
+	if (why && !rows_none_kept(r))
+		say("%s: %s", r->verb, why);
+}
+
+void rows_none(struct rows *r, const char *what, const char *advice)
+{
+	char *why = rows_why_none(r, what, advice);
+
+	rows_say_none(r, why);
+	free(why);
 }
 
 void rows_close(struct rows *r)

@@ -591,9 +591,13 @@ void rows_take_again(struct rows *r, const struct row_taker *taker, void *contex
  */
 bool rows_none_kept(struct rows *r);
 /*
- * Say that none of the kept samples @what, such as "has a symbol".  Without a
- * filter the message ends with @advice, with one it says to change the filter.
+ * Why there is nothing to show: that none of the kept samples @what, such as "has a symbol".  Without a
+ * filter the text ends with @advice, with one it says to change the filter.  To be freed
  */
+char *rows_why_none(const struct rows *r, const char *what, const char *advice);
+/* Say such a text, or that the filter keeps no sample at all; NULL: nothing */
+void rows_say_none(struct rows *r, const char *why);
+/* Both */
 void rows_none(struct rows *r, const char *what, const char *advice);
 void rows_close(struct rows *r);
 

@@ -213,3 +213,10 @@ char *mem_title(const struct mem_report *m, const struct heat *h)
 	free(who);
 	return title;
 }
+
+char *mem_why_none(const struct mem_report *m)
+{
+	return m->pages.physical ?
+	       rows_why_none(&m->rows, "has a physical address", "record again with --loads --stores --physical") :
+	       rows_why_none(&m->rows, "has a virtual address", "record again with --loads --stores");
+}

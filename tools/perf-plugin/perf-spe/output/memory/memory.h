@@ -88,6 +88,8 @@ char *mem_whose(const struct mem_report *m, uint32_t whose, uint64_t address);
  */
 char *mem_names(const struct mem_report *m, enum touched_kind kind, size_t index);
 char *mem_code(const struct mem_report *m, size_t page);
+/* Why there is nothing to show if no sample has an address, for the caller to free */
+char *mem_why_none(const struct mem_report *m);
 /* What a picture shows, in words, for the caller to free */
 char *mem_title(const struct mem_report *m, const struct heat *h);
 

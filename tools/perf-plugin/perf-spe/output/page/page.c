@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,6 +103,14 @@ void page_part_end(FILE *to)
 void page_of_whole(FILE *to, const char *what)
 {
 	fprintf(to, "<p class=\"note of-whole\" hidden>%s of the whole recording, not of the selected time.</p>\n", what);
+}
+
+void page_none(FILE *to, char *why)
+{
+	/* A message begins with the name of its verb, a note with a capital. */
+	why[0] = (char)toupper((unsigned char)why[0]);
+	page_element(to, "p class=\"note\"", xappend(why, "."));
+	putc('\n', to);
 }
 
 void page_element(FILE *to, const char *tag, char *text)

@@ -35,6 +35,8 @@ void page_end(FILE *to);
 
 /* The user can select a range of time, which this is not limited to; @what is its subject. */
 void page_of_whole(FILE *to, const char *what);
+/* Say why a part shows nothing, in the words of rows_why_none(); @why is freed. */
+void page_none(FILE *to, char *why);
 
 void page_part_begin(FILE *to, const struct page_part *part);
 void page_part_end(FILE *to);
@@ -119,7 +121,7 @@ void page_memory_tables(const struct mem_report *m, FILE *to);
 #define PAGE_LINES	50u	/* of the table */
 #define PAGE_SIDES	16u	/* accesses of a line */
 
-void page_sharing(FILE *to, const struct lines *l);
+void page_sharing(FILE *to, const struct rows *r, const struct lines *l);
 
 struct page_sums;
 

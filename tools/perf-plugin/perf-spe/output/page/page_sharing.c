@@ -137,15 +137,16 @@ static void put_line(FILE *to, const struct lines *l, size_t index)
 	fputs("</details>\n", to);
 }
 
-void page_sharing(FILE *to, const struct lines *l)
+void page_sharing(FILE *to, const struct rows *r, const struct lines *l)
 {
+	char *why = sharing_why_none(r, l);
+	const bool none = why;
 	size_t i;
 
-	if (!l->samples) {
-		fputs(l->unknown ? "<p class=\"note\">No sample of a known process has a data address.</p>\n" :
-		      "<p class=\"note\">No sample has a data address: record again with <code>--loads --stores</code>.</p>\n", to);
+	if (none)
+		page_none(to, why);
+	if (!l->samples)
 		return;
-	}
 	fprintf(to, "<p>%" PRIu64 " load%s and store%s with an address in %zu cache line%s of %u bytes",
 		l->samples, plural(l->samples), plural(l->samples), l->table.count,
 		plural(l->table.count), l->bytes);
@@ -155,7 +156,8 @@ void page_sharing(FILE *to, const struct lines *l)
 		fprintf(to, ". Several threads use %zu of the lines, and at least one writes there, by a store or an atomic operation; the line with the most snooped samples comes first.</p>\n",
 			l->nr_sorted);
 	else
-		fputs(". No line is shared: none has several threads that use it, one of which writes to it.</p>\n", to);
+		fputs(none ? ".</p>\n" :
+		      ". No line is shared in these samples: none has several threads that use it, one of which writes to it.</p>\n", to);
 	if (l->nr_sorted)
 		page_of_whole(to, "Verdicts, sharers and functions that meet are");
 	for (i = 0; i < l->nr_sorted && i < PAGE_LINES; i++)

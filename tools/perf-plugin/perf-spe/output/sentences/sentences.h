@@ -106,6 +106,9 @@ char *sharing_cpus(const struct line *line);
 /* "10 name", or which CPU where the thread is not known; to be freed. */
 char *sharing_who(const struct access *a);
 
+/* Why no line can be listed, whatever the threads do; NULL if one can be.  To be freed */
+char *sharing_why_none(const struct rows *r, const struct lines *l);
+
 /*
  * The variables or the memory in the line, as "left in shared, right at +8 in shared", for
  * the caller to free; "" if none is known.

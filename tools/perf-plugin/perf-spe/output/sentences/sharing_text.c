@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "analysis/memory/memory.h"
+#include "analysis/rows/rows.h"
 #include "input/input.h"
 #include "output/sentences/sentences.h"
 #include "symbols/data/data.h"
@@ -38,6 +39,20 @@ char *sharing_who(const struct access *a)
 	if (a->tid != NO_ID)
 		return xformat("%s%d %s", guest, a->tid, a->comm ? a->comm : "");
 	return a->cpu != NO_ID ? xformat("%sCPU %d", guest, a->cpu) : xformat("%s(unknown)", guest);
+}
+
+char *sharing_why_none(const struct rows *r, const struct lines *l)
+{
+	static const char advice[] = "record again with --loads --stores";
+
+	if (!l->samples && l->unknown)
+		return rows_why_none(r, "of a known process has a data address",
+				     "use a perf.data file of perf spe record, which says whose samples they are");
+	if (!l->samples)
+		return rows_why_none(r, "has a data address", advice);
+	return lines_written(l) ? NULL :
+	       rows_why_none(r, "is a store or an atomic operation, and lines without one are not listed",
+			     advice);
 }
 
 /* How many names a line shows; more are "..." */

@@ -27,7 +27,7 @@ static const struct page_part parts[NR_PARTS] = {
 static void memory(const struct html_report *h, FILE *to)
 {
 	if (!h->mem.pages.samples) {
-		fputs("<p class=\"note\">No sample has a virtual address: record again with <code>--loads --stores</code>.</p>\n", to);
+		page_none(to, mem_why_none(&h->mem));
 		return;
 	}
 	fputs("<noscript><p class=\"note\">The heat map needs JavaScript. <code>perf spe mem --html</code> writes a page that has the pictures without it.</p></noscript>\n", to);
@@ -124,7 +124,7 @@ void html_report(const struct html_report *h, FILE *to)
 	memory(h, to);
 	page_part_end(to);
 	page_part_begin(to, &parts[SHARING]);
-	page_sharing(to, &h->lines);
+	page_sharing(to, &h->mem.rows, &h->lines);
 	page_part_end(to);
 	page_part_begin(to, &parts[SUMMARY]);
 	page_summary(to, &h->mem.rows, &of, &h->of, &h->groups);
