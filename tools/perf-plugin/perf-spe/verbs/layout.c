@@ -129,6 +129,8 @@ static struct layout_type *choose(struct layout_verb *v)
 	struct layout_type *type = NULL;
 
 	layout_find(&find, &v->rows.symbols);
+	if (find.nr != 1)
+		rows_say_lacks(&v->rows);
 	if (find.nr == 1)
 		type = find.found[0];
 	else if (find.nr)

@@ -172,11 +172,11 @@ static int run(struct pgo *p)
 	rc = rows_take(&p->rows, &taker, &p->collector, &totals);
 	if (p->collector.samples) {
 		written = write_profile(p);
-		if (written == EXIT_OK)
-			say_none(p);
 		/* The profile is of this file: no other one matters. */
 		if (written == EXIT_OK && p->collector.dso && p->collector.dso->path)
 			absent_free(&p->rows.absent);
+		if (written == EXIT_OK)
+			say_none(p);
 	} else if (p->collector.fileless) {
 		say("pgo: %" PRIu64 " sample%s in %s, but the recorded file is not here, and a profile needs its code: point --symfs at a folder that has it",
 		    p->collector.fileless, p->collector.fileless == 1 ? " is" : "s are", p->collector.object);

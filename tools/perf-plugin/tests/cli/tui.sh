@@ -176,6 +176,41 @@ see # 2 records
 type q
 end 0'
 
+# The samples are of prog, and of a file that is missing, of which a message tells, too.
+begin "tui: why annotate, sharing, layout and mem have nothing to show"
+cp "$dir/t.data" "$dir/kept.data"
+{
+	echo 'comm 10 10 1 1 prog'
+	echo "map 10 $map_prog 2 $id /usr/bin/prog"
+	echo 'map 10 0x7100000000 0x100000 0 2 - /usr/bin/missing'
+	echo 'info 4'
+	echo "rec pc=$(user "$(at "$hot")") total=10 class=1 op=0 va=0x7100000008"
+	echo 'rec pc=0x8000007100000010 total=20 class=1 op=0 va=0x7100000010'
+	echo 'auxtrace 0 -1 10 0'
+} | perf_file t.data
+screen 'see q quit
+type S
+see # 2 loads and stores with an address
+see no sample is a store or an atomic operation, and lines without one are not listed
+type q
+see q quit
+type L
+see no sample is in data whose type is known
+type q
+see q quit
+type fnot va or symbol == "x"\r
+see # 0 records
+type M
+see keeps none of the 2 samples
+type f\uobject == "/usr/bin/missing"\r
+see # 1 record
+type A
+see keeps has a symbol: change or remove the filter
+type q
+end 0
+see 1 recorded file is not below --symfs'
+cp "$dir/kept.data" "$dir/t.data"
+
 begin "tui: from a cache line to its verdict"
 cp "$dir/t.data" "$dir/kept.data"
 cp "$here/../../../Documentation/examples/shared.data" "$dir/t.data"

@@ -413,6 +413,41 @@ static char *why_filter_empty(struct rows *r)
 	return why;
 }
 
+static void say_empty(const struct rows *r, enum row_column kind)
+{
+	char *why = why_empty(r, r->names, kind);
+
+	if (why)
+		say_once("%s: %s", r->verb, why);
+	free(why);
+}
+
+/* A filter by the address may keep only samples without one. */
+static void say_no_physical(const struct rows *r)
+{
+	if (!(r->names & ROW_PHYSICAL) || !r->kept || r->physical ||
+	    (r->filter && filter_columns(r->filter) & ROW_PHYSICAL))
+		return;
+	say_once("%s: pa and pa_space are empty: no sample has a physical address; record with --physical, as root",
+		 r->verb);
+}
+
+void rows_say_lacks(struct rows *r)
+{
+	if (r->silent)
+		return;
+	r->silent = true;
+	say_empty(r, ROW_GROUP);
+	say_empty(r, ROW_GUEST);
+	say_no_physical(r);
+	source_text_say(r->verb);
+	if (r->data)
+		absent_data(&r->absent, data_names_doubts(r->data));
+	absent_say(&r->absent, &r->symbols);
+	if (r->seen)
+		guests_say(&r->symbols.guests);
+}
+
 bool rows_none_kept(struct rows *r)
 {
 	bool several = selection_several(&r->selection);
@@ -424,6 +459,7 @@ bool rows_none_kept(struct rows *r)
 	why = why_filter_empty(r);
 	verb = why ? NULL : selection_verb(&r->selection);
 	command = verb ? rows_command_all(r, verb) : NULL;
+	rows_say_lacks(r);
 	say("%s: %s keep%s none of the %" PRIu64 " sample%s: change or remove %s%s%s",
 	    r->verb, options, several ? "" : "s", r->seen, plural(r->seen),
 	    several ? "one of them" : "it",
@@ -452,8 +488,10 @@ char *rows_why_none(const struct rows *r, const char *what, const char *advice)
 
 void rows_say_none(struct rows *r, const char *why)
 {
-	if (why && !rows_none_kept(r))
-		say("%s: %s", r->verb, why);
+	if (!why || rows_none_kept(r))
+		return;
+	rows_say_lacks(r);
+	say("%s: %s", r->verb, why);
 }
 
 void rows_none(struct rows *r, const char *what, const char *advice)
@@ -474,43 +512,9 @@ void rows_close(struct rows *r)
 	source_close(&r->src);
 }
 
-static void say_empty(const struct rows *r, enum row_column kind)
-{
-	char *why = why_empty(r, r->names, kind);
-
-	if (why)
-		say_once("%s: %s", r->verb, why);
-	free(why);
-}
-
-/* A filter by the address may keep only samples without one. */
-static void say_no_physical(const struct rows *r)
-{
-	if (!(r->names & ROW_PHYSICAL) || !r->kept || r->physical ||
-	    (r->filter && filter_columns(r->filter) & ROW_PHYSICAL))
-		return;
-	say_once("%s: pa and pa_space are empty: no sample has a physical address; record with --physical, as root",
-		 r->verb);
-}
-
-/* What the rows lack, and why */
-static void say_lacks(struct rows *r)
-{
-	say_empty(r, ROW_GROUP);
-	say_empty(r, ROW_GUEST);
-	say_no_physical(r);
-	source_text_say(r->verb);
-	if (r->data)
-		absent_data(&r->absent, data_names_doubts(r->data));
-	absent_say(&r->absent, &r->symbols);
-	if (r->seen)
-		guests_say(&r->symbols.guests);
-}
-
 void rows_finish(struct rows *r)
 {
-	if (!r->silent)
-		say_lacks(r);
+	rows_say_lacks(r);
 	absent_free(&r->absent);
 	stack_finder_free(r->finder);
 	stacks_free(r->stacks);

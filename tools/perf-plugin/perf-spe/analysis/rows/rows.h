@@ -390,7 +390,7 @@ struct rows {
 	struct stack_finder *finder;
 	bool mapped;			/* mappings changed since the stacks were prepared */
 	uint64_t stack_count[NR_STACK_STATUS];	/* kept samples by what was found */
-	bool silent;			/* rows_finish() does not say what they lack */
+	bool silent;			/* rows_say_lacks() says nothing, or has said it */
 	int argument;			/* the index of the first one that is no option */
 	bool on_terminal;		/* rows go to the terminal: print no progress line */
 	bool places_later;		/* only batch_place() finds them */
@@ -542,6 +542,11 @@ char *rows_command(const struct rows *r, const char *verb, const char *filter);
 int rows_open(struct rows *r);
 /* The same for an r->src that is open already; rows_finish() leaves it open. */
 int rows_ready(struct rows *r);
+/*
+ * Say what the rows lack, such as files, and why.  rows_finish() does it, too; before the reason why
+ * there is nothing to show it comes first: the last message is the one that a terminal view shows.
+ */
+void rows_say_lacks(struct rows *r);
 void rows_finish(struct rows *r);
 
 typedef void (*row_fn)(void *context, const struct row *row);
