@@ -39,6 +39,8 @@ async function keys(page, url) {
 	assert((await where(page)).startsWith("Zoomed: " + (url.endsWith("mem.html") ? "29.750 ms to 89.250 ms" : "29.751 ms to 89.251 ms")), await where(page));
 	await page.keyboard.press("Shift+ArrowRight");
 	assert((await view(page))[0] > x0, "the view does not move");
+	// A fifth of the view further
+	assert((await where(page)).startsWith("Zoomed: " + (url.endsWith("mem.html") ? "41.650 ms to 101.150 ms" : "41.651 ms to 101.151 ms")), await where(page));
 	await page.keyboard.press("-");
 	await page.keyboard.press("-");
 	assert.deepStrictEqual(await view(page), whole);
@@ -71,12 +73,13 @@ async function mouse(page) {
 	await page.mouse.click(x, y);
 	await page.mouse.wheel(0, -100);
 	await page.waitForTimeout(100);
-	const zoomed = await view(page);
+	const zoomed = await view(page), before = await where(page);
 	assert(zoomed[1] - zoomed[0] < 0.9, "the wheel does not zoom");
 	await page.mouse.down();
 	await page.mouse.move(x - 100, y, { steps: 4 });
 	await page.mouse.up();
 	assert((await view(page))[0] > zoomed[0], "dragging does not move the view");
+	assert.notStrictEqual(await where(page), before);
 	await page.locator("[data-zoom=reset]").first().click();
 	assert.deepStrictEqual(await view(page), whole);
 	await page.locator("[data-zoom=in]").first().click();

@@ -252,6 +252,7 @@
 
 			view = { x0: a, x1: b, y0: d, y1: e };
 			draw();
+			where.textContent = whole() ? limits[1] - limits[0] < 1 ? "All addresses of the selected time." : "All addresses and times." : "Zoomed: " + moment(view.x0) + " to " + moment(view.x1) + ", " + parts.length + " of " + bands.length + " ranges.";
 		}
 		// Zoom by a factor; @fx and @fy say which point of the view stays where it is.
 		function zoom(by, fx, fy) {
@@ -260,7 +261,6 @@
 			const x = view.x0 + (view.x1 - view.x0) * fx, y = view.y0 + (view.y1 - view.y0) * fy;
 
 			look(x - wide * fx, x + wide * (1 - fx), y - high * fy, y + high * (1 - fy));
-			where.textContent = whole() ? all < 1 ? "All addresses of the selected time." : "All addresses and times." : "Zoomed: " + moment(view.x0) + " to " + moment(view.x1) + ", " + parts.length + " of " + bands.length + " ranges.";
 		}
 		function pan(dx, dy) {
 			look(view.x0 + dx * (view.x1 - view.x0), view.x1 + dx * (view.x1 - view.x0),
