@@ -250,8 +250,14 @@ type w$dir/by-op\\r
 see wrote 2 rows to
 type w$dir/by-op\\r
 see File exists; name another file
+type c
+see op      share  count
+type w$dir/unfolded\\r
+see wrote 2 rows to
+see op      share  count
 type q
 end 0"
+cmp -s "$dir/by-op" "$dir/unfolded" || fail "folded: $(diff "$dir/by-op" "$dir/unfolded")"
 run 0 report -i "$dir/t.data" --symfs "$dir/root" --by op
 cut -c1-60 <(body) >"$dir/piped"
 cmp -s "$dir/piped" <(cut -c1-60 "$dir/by-op") || fail "$(diff "$dir/piped" <(cut -c1-60 "$dir/by-op"))"

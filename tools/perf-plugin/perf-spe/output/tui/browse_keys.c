@@ -115,9 +115,10 @@ static enum browse_act fold(struct browse *b)
 	return BROWSE_SHOW;
 }
 
-/* Write the table or the function to a new file. */
+/* Write the table, with the columns that are folded, or the function to a new file. */
 static enum browse_act write_shown(struct browse *b)
 {
+	const bool folded = b->shown->folded;
 	char path[512] = "", *done;
 	struct grid g = { 0 };
 	struct output *out;
@@ -135,7 +136,9 @@ static enum browse_act write_shown(struct browse *b)
 	out = output_begin(b->verb, path);
 	if (!out)
 		return BROWSE_SHOW;
+	b->shown->folded = false;
 	browse_grid(b, &g);
+	b->shown->folded = folded;
 	grid_print(&g, g.nr_columns, 0, out->to);
 	done = xformat("wrote %zu row%s to %s", grid_rows(&g), plural(grid_rows(&g)), path);
 	grid_free(&g);
