@@ -232,6 +232,11 @@ run 0 report --callers -i "$examples/callers.data" --symfs "$examples/symfs"
 found=$(sed -n 's/^# stacks *\([0-9]* of [0-9]* samples have one\).*/\1/p' "$out")
 run 0 report -i "$examples/callers.data" --symfs "$examples/symfs" --html "$dir/h.html"
 page "<dt>stacks</dt><dd>${found:-none} ("
+# The flame graph says where this number is, which a page of diff has, too.
+page 'the top of the page says how many samples have one'
+run 0 diff "$examples/callers.data" "$examples/callers.data" --symfs "$examples/symfs" --html "$dir/h.html"
+page 'the top of the page says how many samples have one'
+page "<dt>stacks</dt><dd>${found:-none} ("
 run 0 report -i "$examples/shared.data" --symfs "$examples/symfs" --html "$dir/h.html"
 page 'give each thread&#39;s data a cache line of its own'
 # As many rows of the structure as layout prints, each the same

@@ -242,7 +242,7 @@ static void put_tools(const struct drawing *d)
 }
 
 static const char stacks_note[] =
-	"<p>Call stacks come from a second event, sampled at the same time; the summary says how many records have one. Records without one are below [no stack].</p>\n";
+	"<p>Call stacks come from a second event, sampled at the same time; the top of the page says how many samples have one. Samples without one are below [no stack].</p>\n";
 
 void page_flame(FILE *to, const char *id, const struct flame *f, const struct groups *g,
 		size_t limit, const struct session *s)
