@@ -327,6 +327,24 @@ static void say_whole(const struct rows *r)
 	free(options);
 }
 
+static void note_nothing(void *context, const struct row_batch *b)
+{
+	(void)context;
+	(void)b;
+}
+
+/* Find the files of the samples that only a filter leaves out: the archive has these samples. */
+static void read_whole(struct archive *a)
+{
+	static const struct row_taker taker = { .take = note_nothing };
+	struct filter *filter = a->rows.filter;
+	struct sample_totals totals;
+
+	a->rows.filter = NULL;
+	rows_take_again(&a->rows, &taker, a, &totals);
+	a->rows.filter = filter;
+}
+
 static int run(struct archive *a)
 {
 	static const struct row_taker taker = { .take = note_sources };
@@ -335,6 +353,8 @@ static int run(struct archive *a)
 
 	if (rc != EXIT_OK)
 		return rc;
+	if (a->rows.filter)
+		read_whole(a);
 	rc = rows_take(&a->rows, &taker, a, &totals);
 	written = write_archive(a);
 	if (written == EXIT_OK)
@@ -381,7 +401,8 @@ int verb_archive(int argc, char **argv)
 		.letters = ROWS_SHORT "o:", .options = options,
 		.usage = usage, .take = take_option,
 	};
-	struct archive a = { .rows = { .verb = "archive", .need = NEED_PLACE } };
+	/* Call stacks need files that no sample is in. */
+	struct archive a = { .rows = { .verb = "archive", .need = NEED_PLACE, .stacks_if_any = true } };
 	int rc;
 
 	rc = rows_options(&a.rows, &grammar, &a, argc, argv);

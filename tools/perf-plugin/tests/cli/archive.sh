@@ -37,6 +37,16 @@ tar -xOf "$dir/c.tar" recording/perf.data | cmp -s - "$examples/shared.data" || 
 run 0 archive "$examples/shared.data" --symfs "$examples/symfs" --cpu 0 -o "$dir/c.tar"
 warns "archive: --cpu '0' chose only the source files; the archive has all samples, so give this option again to the verb that reads it"
 
+begin "archive: each file that reports lack is named: of call stacks, and of samples that a filter leaves out"
+for options in '' '--comm nobody'; do
+	# shellcheck disable=SC2086 # words
+	run 0 archive "$examples/callers.data" --symfs "$examples/symfs" $options -o "$dir/c.tar"
+	grep -o '^perf-spe: [0-9]* recorded files.*' "$err" >"$dir/lacks"
+	run 0 report --callers leaf -i "$examples/callers.data" --symfs "$examples/symfs"
+	grep -qF libc.so.6 "$err" || fail 'no stack is in a missing file'
+	cmp -s "$err" "$dir/lacks" || fail "$options: $(cat "$dir/lacks")"
+done
+
 begin "archive: each verb prints the same of it"
 while read -ra words; do
 	cd "$top" || exit 1
