@@ -56,6 +56,8 @@ begin "sharing: without a store no line can be shared"
 run 0 sharing -i "$dir/s.data" --symfs "$dir/root" --filter 'op == load and symbol == cold'
 says ' 0 lines shared'
 warns "sharing: no sample that --filter 'op == load and symbol == cold' keeps is a store or an atomic operation, and lines without one are not listed: change or remove the filter"
+run 0 sharing --symfs "$dir/root" -i "$dir/s.data" --cpu 0
+warns "sharing: no sample that --cpu '0' keeps is of a second thread, and lines that one thread uses are not listed: change or remove the filter"
 run 0 sharing -i "$dir/s.data" --symfs "$dir/root" --filter 'op == load and symbol == cold' --json
 warns 'and lines without one are not listed'
 json '"perf-spe: sharing: %s\n" % d["why_none"] == open("'"$err"'").read()'

@@ -50,9 +50,12 @@ char *sharing_why_none(const struct rows *r, const struct lines *l)
 				     "use a perf.data file of perf spe record, which says whose samples they are");
 	if (!l->samples)
 		return rows_why_none(r, "has a data address", advice);
-	return lines_written(l) ? NULL :
-	       rows_why_none(r, "is a store or an atomic operation, and lines without one are not listed",
-			     advice);
+	if (!lines_written(l))
+		return rows_why_none(r, "is a store or an atomic operation, and lines without one are not listed",
+				     advice);
+	/* A program with one thread shares nothing. */
+	return r->filter && !lines_of_several(l) ?
+	       rows_why_none(r, "is of a second thread, and lines that one thread uses are not listed", advice) : NULL;
 }
 
 /* How many names a line shows; more are "..." */
