@@ -303,6 +303,7 @@ struct box {
 } box = { .u.bytes[0] = 1 };
 #define ACCESS(name, code) __asm__(".globl " #name "\n.type " #name ", %function\n" #name ": " code "\n.size " #name ", 4")
 ACCESS(ldp, "ldp x1, x2, [x0]");
+ACCESS(stp, "stp x1, x2, [x0]");
 ACCESS(ldrq, "ldr q0, [x0]");
 ACCESS(ldrx, "ldr x1, [x0]");
 ACCESS(ldrw, "ldr w1, [x0]");
@@ -329,6 +330,19 @@ END
 	count_of() { tr -d '"\r' <"$out" | awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } $at["member"] == name { print $at["count"] }'; }
 	[ "$(count_of u.p.a) $(count_of u.p.b) $(count_of 'u.words[]') $(count_of 'u.half[]') $(count_of 'u.bytes[]')" = '2 1 2 1 0' ] ||
 		fail "$(cat "$out")"
+	# Two CPUs store both numbers of the pair.
+	{
+		head_of
+		for cpu in 0 1; do
+			for _ in {1..10}; do
+				echo "rec pc=$(user "$(hex "$(start stp)")") ctx1=1$((cpu + 1)) total=9 class=1 op=1 va=$(hex "$(start box)")"
+			done
+			echo "auxtrace $cpu $cpu 1$((cpu + 1)) 0"
+		done
+	} | perf_file l.data
+	layout box
+	has ' 100.00% 20 0 20 9.0 9 - CPU 0-1 true 0 8 uint64_t a;'
+	has ' 100.00% 20 0 20 9.0 9 - CPU 0-1 true 8 8 uint64_t b;'
 fi
 
 begin "layout: an empty base class has no samples of the pointer that shares its byte"

@@ -26,6 +26,30 @@ static void note(struct layout_sharing *s, const struct layout_conflict *c)
 	s->all[s->nr++] = *c;
 }
 
+#define PAGE	4096u
+
+/*
+ * The other members that have bytes in common, as of a load of a pair.  A line by physical address and the
+ * instance's virtual address have the same place in a page alone.
+ */
+static void mark_others(struct layout_sharing *s, const struct layout_heat *heat, const struct line *line,
+			const struct line_pair *pair)
+{
+	const struct layout *l = heat->layout;
+	const uint64_t first = pair->a_first > pair->b_first ? pair->a_first : pair->b_first;
+	const uint64_t end = pair->a_end < pair->b_end ? pair->a_end : pair->b_end;
+	const uint64_t from = (line->address + first - pair->a->pc) % PAGE;
+	size_t i;
+
+	for (i = 0; i < l->nr && l->size <= PAGE && pair->a->pc == pair->b->pc && first < end; i++) {
+		const struct layout_row *row = &l->rows[i];
+
+		if (row->kind == LAYOUT_MEMBER && heat->rows[i].samples &&
+		    row->low < (from + end - first) * 8 && row->high > from * 8)
+			s->truly[i] = true;
+	}
+}
+
 static void add_pair(struct layout_sharing *s, const struct layout_heat *heat, const struct line *line,
 		     const struct line_pair *pair)
 {
@@ -34,13 +58,15 @@ static void add_pair(struct layout_sharing *s, const struct layout_heat *heat, c
 	struct layout_conflict c = { .lines = 1, .part = pair->part };
 	bool same = pair->a->pc == pair->b->pc;
 
-	if ((!a && !b) || pair->part < CONFLICT_PART)
+	if (!a && !b)
 		return;
+	/* However small its part: of many members that all CPUs use, none has a large one. */
 	if (a && b && (pair->common || (same && a == b && !a->element))) {
 		s->truly[a - rows] = s->truly[b - rows] = true;
+		mark_others(s, heat, line, pair);
 		return;
 	}
-	if (pair->common || line->verdict != LINE_FALSE_SHARING)
+	if (pair->common || pair->part < CONFLICT_PART || line->verdict != LINE_FALSE_SHARING)
 		return;
 	if (!a || !b) {
 		c.apart = APART_OTHERS;
