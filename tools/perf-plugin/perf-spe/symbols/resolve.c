@@ -412,6 +412,23 @@ static bool place_jit(const struct resolver *r, struct owner owner,
 }
 
 /*
+ * Whether the file has nothing at the address: the kernel records one mapping for all segments of a
+ * program, and other memory may lie between these.
+ */
+static bool is_between_segments(const struct resolver *r, const struct map *map, uint64_t address)
+{
+	const struct dso *dso;
+	uint64_t file_address;
+	bool between;
+
+	elf_lock();
+	dso = symbols_dso(r->symbols, map);
+	between = dso->nr_segments && !dso_address(dso, map, address, &file_address);
+	elf_unlock();
+	return between;
+}
+
+/*
  * The file that was mapped at the address before memory without a file covered it; NULL if
  * there was none.  perf inject makes such a file of a jitdump, and maps it when the code was
  * made; a later mprotect() covers it.  *@moved: a program has copied its own code to other
@@ -425,7 +442,8 @@ static const struct map *file_below(const struct resolver *r, struct owner owner
 		process_code_below(owner.process, address, time, jit_is_code) : NULL;
 
 	*moved = below && !jit_is_dumped(below);
-	if (*moved && !symbols_may_be_moved(r->symbols, owner.pid, map, below))
+	if (*moved && (!symbols_may_be_moved(r->symbols, owner.pid, map, below) ||
+		       is_between_segments(r, below, address)))
 		below = NULL;
 	*moved &= !!below;
 	if (!below && owner.pid != NO_ID) {

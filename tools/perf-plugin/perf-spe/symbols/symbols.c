@@ -460,6 +460,9 @@ bool symbols_may_be_moved(struct symbols *syms, int32_t pid, const struct map *m
 {
 	struct dso *dso = NULL;
 
+	/* Memory with a name is a compiler's. */
+	if (!strncmp(map->file, "/memfd:", 7))
+		return false;
 	/* Programs copy a part of their code, or round it up to whole huge pages. */
 	if ((map->start < below->start || map->end > below->end) &&
 	    (map->start | map->end) & (HUGE_PAGE - 1))

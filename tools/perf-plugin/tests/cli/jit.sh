@@ -91,11 +91,11 @@ begin "jit: a file of a jitdump that a later mprotect() covers"
 prog=$dir/root/tmp/jitted-10-1.so
 echo 'void made(void) { }' | ${CC:-cc} -O2 -nostdlib -shared -x c -o "$prog" -
 read -r at < <(nm "$prog" | awk '$3 == "made" { print $1 }')
-covered() { # PATH
+covered() { # PATH [MEMORY]
 	printf '%s\n' 'info 4' 'conv 0 1 0' 'comm 20 20 1 1 node'
 	echo "map 20 0x60000000 0x100000 0 5 - //anon"
 	echo "map 20 0x60000000 0x8000 0 10 - $1"
-	echo "map 20 0x60000000 0x200000 0 20 - //anon"
+	echo "map 20 0x60000000 0x200000 0 20 - ${2-//anon}"
 	for time in 15 25; do echo "rec pc=$(user $((0x60000000 + 0x$at))) total=1 ctx1=20 ts=$time"; done
 	echo "rec pc=$(user 0x60010000) total=1 ctx1=20 ts=30"
 	echo 'auxtrace 0 0 -1 0'
@@ -112,6 +112,13 @@ run 0 export -i "$dir/moved.data" --symfs "$dir/root" -f csv -F object,symbol
 says '"/tmp/server","made"'
 says '"/tmp/server (moved)","made"'
 says '"//anon",'
+covered /tmp/server /memfd:code | perf_file memfd.data
+run 0 report -i "$dir/memfd.data" --symfs "$dir/root"
+count_is memfd:code '[no symbol]' 2
+# Where the file has no segment, it never was its code.
+covered /tmp/server | sed 's/0x60000000 0x8000 0 10/0x60000000 0x80000 0 10/' | perf_file hole.data
+run 0 report -i "$dir/hole.data" --symfs "$dir/root"
+count_is anon '[no symbol]' 1
 
 begin "jit: another machine's recording has no map here"
 run 0 report -i "$dir/jit.data"
