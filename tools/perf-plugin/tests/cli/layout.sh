@@ -345,6 +345,36 @@ END
 	has ' 100.00% 20 0 20 9.0 9 - CPU 0-1 true 8 8 uint64_t b;'
 fi
 
+# clang keeps the value of next() in the memory of the variable that the next line declares.
+begin "layout: code above a declaration does not access the variable"
+if ! command -v clang++ >/dev/null || [ -z "$arm" ]; then
+	skip 'no clang++ or no linker for AArch64: install them'
+else
+	cat >"$dir/early.cc" <<'END'
+struct box { long low, high; };
+void take(const long &);
+long next();
+void fill(box &);
+void early()
+{
+	take(next());
+	box late;
+	late.low = 5;
+	fill(late);
+}
+END
+	CC='clang++ --target=aarch64-linux-gnu' link "$lib" early.cc -O2
+	stores=$("${arm%gcc*}objdump" -d "$lib" | awk '$3 == "str" && /\[sp\]/ { print $1 }' | tr -d :)
+	[ "$(wc -w <<<"$stores")" = 2 ] || fail "other code: $stores"
+	{
+		head_of
+		for at in $stores; do echo "rec pc=$(user "$(hex $((bias + 0x$at)))") ctx1=11 class=1 op=1"; done
+		echo 'auxtrace 0 -1 11 0'
+	} | perf_file l.data
+	run 0 export -i "$dir/l.data" --symfs "$dir/root" -f csv -F type,field
+	[ "$(tail -n +2 "$out" | tr -d '"\r' | paste -sd ' ')" = ', struct box,low' ] || fail "$(cat "$out")"
+fi
+
 begin "layout: an empty base class has no samples of the pointer that shares its byte"
 if ! command -v g++ >/dev/null; then
 	skip 'no g++: install it'

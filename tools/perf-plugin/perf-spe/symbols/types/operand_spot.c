@@ -108,7 +108,7 @@ static bool in_scope(const struct data_flow_point *p, const struct scope_variabl
 
 /*
  * The innermost variable in scope that has the memory.  Memory that a variable of another scope
- * has may be shared with a third one, so that it is unknown.
+ * has, or one that is declared below, may be shared with a third one, so that it is unknown.
  */
 static bool stack_spot(const struct data_flow_point *p, const struct reach *at, struct type_spot *spot)
 {
@@ -122,7 +122,7 @@ static bool stack_spot(const struct data_flow_point *p, const struct reach *at, 
 		const struct scope_variable *v = &list->list[i];
 		enum relation relation = v->indirect ? REL_NONE : relate(p, v, at, spot);
 
-		if (relation == REL_FITS && in_scope(p, v))
+		if (relation == REL_FITS && in_scope(p, v) && !scope_variable_is_ahead(list, v, p->address))
 			return true;
 		touched |= relation != REL_NONE;
 	}

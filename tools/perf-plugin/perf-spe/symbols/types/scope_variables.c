@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "symbols/code/code.h"
+#include "symbols/dwarf/dwarf.h"
 #include "symbols/types/types_private.h"
 #include "util/util.h"
 
@@ -167,6 +168,9 @@ static void read_variable(struct reader *r, Dwarf_Die *die, const struct spans *
 	size_t count;
 	Dwarf_Op *ops;
 
+	if (dwarf_tag(die) != DW_TAG_variable || dwarf_decl_line(die, &one.line))
+		one.line = 0;
+	one.file = one.line ? die_file(die) : NULL;
 	one.type = data_type_of(r->types, die);
 	if (!one.type || !one.type->size || !dwarf_attr(die, DW_AT_location, &attr))
 		return;
@@ -175,6 +179,18 @@ static void read_variable(struct reader *r, Dwarf_Die *die, const struct spans *
 		one.high = high;
 		if (read_place(r, ops, count, &one) && is_useful(r, &one))
 			add(r, scope, &one);
+	}
+}
+
+static void note_inlined(struct scope_variables *v, const struct spans *spans, unsigned int depth)
+{
+	size_t i;
+
+	for (i = 0; i < spans->count; i++) {
+		v->inlined = array_grow(v->inlined, v->nr_inlined, &v->room_inlined, sizeof(*v->inlined));
+		v->inlined[v->nr_inlined++] = (struct inlined_span){
+			spans->list[i].low, spans->list[i].high, (uint8_t)depth,
+		};
 	}
 }
 
@@ -196,8 +212,11 @@ static void walk(struct reader *r, Dwarf_Die *parent, const struct spans *scope,
 			break;
 		case DW_TAG_lexical_block:
 		case DW_TAG_inlined_subroutine:
-			if (read_spans(&die, &inner))
-				walk(r, &die, &inner, depth + 1);
+			if (!read_spans(&die, &inner))
+				break;
+			if (dwarf_tag(&die) == DW_TAG_inlined_subroutine)
+				note_inlined(r->v, &inner, depth + 1);
+			walk(r, &die, &inner, depth + 1);
 			free(inner.list);
 			break;
 		default:
@@ -256,6 +275,8 @@ void scope_variables_read(struct scope_variables *v, struct data_types *types,
 	struct reader r = { .v = v, .types = types };
 	struct spans scope = { 0 };
 
+	if (!dwarf_diecu(function, &v->unit, NULL, NULL))
+		return;
 	read_frame(&r, function);
 	if (read_spans(function, &scope))
 		walk(&r, function, &scope, 0);
@@ -267,6 +288,28 @@ void scope_variables_free(struct scope_variables *v)
 {
 	free(v->list);
 	free(v->starts);
+	free(v->inlined);
+}
+
+bool scope_variable_is_ahead(const struct scope_variables *v, const struct scope_variable *one, uint64_t pc)
+{
+	Dwarf_Die unit = v->unit;
+	const char *file;
+	Dwarf_Line *at;
+	size_t i;
+	int line;
+
+	if (!one->line || !one->file)
+		return false;
+	/* The lines of an inlined function do not tell where it was called. */
+	for (i = 0; i < v->nr_inlined; i++)
+		if (v->inlined[i].depth > one->depth && pc >= v->inlined[i].low && pc < v->inlined[i].high)
+			return false;
+	at = dwarf_getsrc_die(&unit, pc);
+	if (!at || dwarf_lineno(at, &line) || line <= 0)
+		return false;
+	file = dwarf_linesrc(at, NULL, NULL);
+	return line < one->line && file && !strcmp(file, one->file);
 }
 
 const struct data_type *scope_variable_target(const struct scope_variable *v,

@@ -101,9 +101,21 @@ struct scope_variable {
 	uint8_t depth;		/* of the scope: the innermost has the largest */
 	bool indirect;		/* the memory has the variable's address instead */
 	int64_t offset;
+	/* Where it is declared: code before that may use its memory for others.  Line 0: a parameter, or unknown */
+	const char *file;
+	int line;
+};
+
+/* Code of an inlined function */
+struct inlined_span {
+	uint64_t low, high;
+	uint8_t depth;		/* of its scope */
 };
 
 struct scope_variables {
+	Dwarf_Die unit;			/* of the function */
+	struct inlined_span *inlined;
+	size_t nr_inlined, room_inlined;
 	/* Variables that a register points to, by register; then those of the frame */
 	struct scope_variable *list;
 	size_t count, room;
@@ -115,6 +127,8 @@ struct scope_variables {
 /* Those of the DW_TAG_subprogram @function, with inlined functions.  Under elf_lock(). */
 void scope_variables_read(struct scope_variables *v, struct data_types *types,
 			  Dwarf_Die *function);
+/* Whether the code at @pc, which is in the scope of @one, may be before its declaration */
+bool scope_variable_is_ahead(const struct scope_variables *v, const struct scope_variable *one, uint64_t pc);
 void scope_variables_free(struct scope_variables *v);
 
 /*
