@@ -497,29 +497,43 @@ static size_t last_of(struct process *p, int32_t tid)
 /* ns; on a busy machine the thread may have to wait for a CPU in between */
 #define RIGHT_BEFORE	UINT64_C(100000000)
 
+/* Other mappings that the library may make before it starts the thread, as for its variables */
+#define BETWEEN		4u
+#define SEARCHED	64u		/* with those of other threads */
+
 /*
  * Thread libraries reserve memory without access, and then permit access to all but
- * guard pages at its start.  The C library does both for each new stack, right before
- * the kernel starts the thread.
+ * guard pages at its start.  The kernel tells of the reservation with what it merges with: the guard
+ * pages of the stack that was reserved before, at its end.
  */
+static bool is_stack(const struct map *stack, const struct map *reserve, int32_t parent)
+{
+	const uint64_t guard = stack->start - reserve->start, rest = reserve->end - stack->end;
+
+	return stack->tid == parent && reserve->tid == parent &&
+	       stack->prot == (PROT_READ | PROT_WRITE) && reserve->prot == PROT_NONE &&
+	       reserve->start < stack->start && stack->end <= reserve->end && (!rest || rest == guard) &&
+	       map_is_anonymous(stack) && map_is_anonymous(reserve);
+}
+
+/* The C library does both for each new stack, right before the kernel starts the thread. */
 const struct map *process_name_stack(struct process *p, int32_t parent, const char *name,
 				     uint64_t time)
 {
-	const struct map *reserve;
-	struct map *stack;
-	size_t i = p->data ? last_of(p->data, parent) : 0;
+	size_t i = p->data ? last_of(p->data, parent) : 0, others = 0, searched = 0;
 
-	if (i < 2)
-		return NULL;
-	stack = &p->data->maps[i - 1];
-	reserve = stack - 1;
-	if (!(stack->prot == (PROT_READ | PROT_WRITE) && reserve->prot == PROT_NONE &&
-	    reserve->tid == parent && reserve->start < stack->start &&
-	    stack->end == reserve->end && map_is_anonymous(stack) &&
-	    map_is_anonymous(reserve) && time - reserve->time < RIGHT_BEFORE))
-		return NULL;
-	stack->file = name;
-	return stack;
+	for (; i >= 2 && others <= BETWEEN && searched < SEARCHED; i--, searched++) {
+		struct map *stack = &p->data->maps[i - 1];
+
+		if (time - stack[-1].time >= RIGHT_BEFORE)
+			return NULL;
+		if (is_stack(stack, stack - 1, parent)) {
+			stack->file = name;
+			return stack;
+		}
+		others += stack->tid == parent;
+	}
+	return NULL;
 }
 
 /* The same, executable or not: of two, the later one */

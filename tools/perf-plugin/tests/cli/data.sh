@@ -286,6 +286,24 @@ name_is 1 'stack [stack:11] - -'
 name_is 2 'anonymous [anon] - -'
 name_is 3 'anonymous [anon] - -'
 
+# The heap grows before the first thread starts; the second reservation merges with the guard pages of
+# the first, which have its size.
+begin "data: the stacks of two threads"
+{
+	printf '%s\n' 'info 4' 'conv 0 1 0' 'comm 10 10 1 1 prog' \
+		'dmap 10 10 0x7100830000 0x810000 0 5 0 //anon' 'dmap 10 10 0x7100840000 0x800000 0 6 3 //anon' \
+		'dmap 10 10 0x5000000 0x21000 0x5000000 6 3 [heap]' 'thread 10 11 10 7' \
+		'dmap 10 10 0x7100020000 0x820000 0 8 0 //anon' 'dmap 10 10 0x7100030000 0x800000 0 9 3 //anon' \
+		'thread 10 12 10 10'
+	for va in 0x7100841000 0x7100031000; do
+		echo "rec pc=0x8000000000000000 va=$va ts=20 class=1 op=0 ctx1=10"
+	done
+	echo 'auxtrace 0 -1 10 0'
+} | perf_file stacks.data
+names stacks.data
+name_is 1 'stack [stack:11] - -'
+name_is 2 'stack [stack:12] - -'
+
 begin "data: what a child inherits, and what exec ends"
 {
 	echo 'info 4'
