@@ -100,7 +100,7 @@ static char *shape_text(const struct shape *s, const struct hist *h)
 		text = xappend(text, "; long tail: %.2f%% of the samples take %u cycles or more, and have %.2f%% of the cycles",
 			       percent(s->tail_count, s->count), s->tail_from,
 			       percent(s->tail_cycles, h->sum));
-	return xappend(text, "; there may be more peaks with less than %.2f%% of the samples each, which cannot be told from chance",
+	return xappend(text, "; there may be more peaks, but only one with at least %.2f%% of the samples can be told from chance",
 		       100 * s->least);
 }
 
