@@ -421,6 +421,17 @@ begin "advise: few misses of each instruction"
 } | perf_file well.data
 advise well.data
 nothing
+{
+	start
+	for i in 0 1 2 3 4 5 6 7; do
+		repeat 9 "rec pc=$((hot_pc + 4 * i)) ctx1=10 $load total=180 events=0xe"
+	done
+	many 500 "$load total=10 events=6"
+	stop
+} | perf_file eight.data
+advise eight.data
+says 'where: 8 loads and 0 stores'
+says '; the evidence is of the 5 with most cycles at stake'
 
 # Without the walk of 40 cycles: 100 * (140 - 40 - 10) = 9000 of 100 * 140 + 900 * 10 = 23000 cycles;
 # the walks are 4000.

@@ -330,6 +330,8 @@ static void judge_pattern(const struct walks *w, const struct sites *s, enum mis
 	unknown = unknown_text(w);
 	f->what = xformat("%zu load%s and %zu store%s; of their misses %s%s", sum.sites[0],
 			  plural(sum.sites[0]), sum.sites[1], plural(sum.sites[1]), split, unknown);
+	if (sum.sites[0] + sum.sites[1] > f->nr_rows)
+		f->what = xappend(f->what, "; the evidence is of the %zu with most cycles at stake", f->nr_rows);
 	free(unknown);
 	free(split);
 }
