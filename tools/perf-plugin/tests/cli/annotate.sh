@@ -253,7 +253,7 @@ begin "annotate: no symbols, no such one, wrong usage"
 run 1 annotate -i "$dir/a.data" --symfs "$dir"
 warns 'no sample has a symbol'
 run 1 annotate -i "$dir/a.data" --symfs "$dir/root" nothing
-warns 'no sample is in nothing'
+warns 'no sample is in nothing: a function that the compiler inlined is a part of its callers; to see the symbols'
 grep -q 'did you mean' "$err" && fail 'a symbol that is not near'
 run 1 annotate -i "$dir/a.data" --symfs "$dir/root" clod
 warns "annotate: no sample is in clod: did you mean 'cold'? to see the symbols with samples, run: perf spe report -i $dir/a.data --symfs $dir/root"
