@@ -53,6 +53,26 @@ static const char *seen_name(unsigned int index)
 	return index < seen->nr_names ? seen->list[index] : NULL;
 }
 
+#define PROPOSED	3u
+
+/* "did you mean 'space::box' or 'other::box'?", the types that have just this name; or NULL.  To be freed */
+static char *named_so(const struct layout_find *f, const char *name)
+{
+	const char *found[PROPOSED];
+	size_t nr = 0, i, k;
+	char *text = NULL;
+
+	for (i = 0; i < f->nr_names && nr < PROPOSED; i++) {
+		for (k = 0; k < nr && strcmp(found[k], f->list[i]); k++)
+			;
+		if (k == nr && !strcmp(layout_own_name(f->list[i]), name))
+			found[nr++] = f->list[i];
+	}
+	for (i = 0; i < nr; i++)
+		text = xappend(text, "%s'%s'", !i ? "did you mean " : i + 1 < nr ? ", " : " or ", found[i]);
+	return text ? xappend(text, "?") : NULL;
+}
+
 static void say_variable(const struct layout_verb *v, const struct layout_find *f)
 {
 	char *command = rows_command(&v->rows, "layout", NULL), *word = shell_word(f->variable);
@@ -96,7 +116,9 @@ static void say_unknown(const struct layout_verb *v, const struct layout_find *f
 	}
 	seen = f;
 	command = rows_command(&v->rows, "layout", NULL);
-	near = suggest_near(seen_name, bare, strlen(bare));
+	near = named_so(f, bare);
+	if (!near)
+		near = suggest_near(seen_name, bare, strlen(bare));
 	say("layout: no type '%s' in the debugging information of %zu file%s (%zu more ha%s none)%s%s to see the types with samples, run: %s",
 	    v->name, f->files, plural(f->files), f->bare, f->bare == 1 ? "s" : "ve",
 	    near ? "; " : ":", near ? near : "", command);

@@ -151,6 +151,8 @@ void layout_find(struct layout_find *f, const struct symbols *syms);
 void layout_find_free(struct layout_find *f);
 /* The name without "struct " and the like */
 const char *layout_bare_name(const char *name);
+/* This without its namespaces and classes; those of a template's arguments stay. */
+const char *layout_own_name(const char *name);
 
 /*
  * layout_fit.c: Where a compiler would put the members of a type if some of them had a larger

@@ -20,8 +20,7 @@ const char *layout_bare_name(const char *name)
 	return name;
 }
 
-/* The name without its namespaces and classes; those of a template's arguments stay. */
-static const char *own_name(const char *name)
+const char *layout_own_name(const char *name)
 {
 	const char *own = layout_bare_name(name), *at;
 	unsigned int inner = 0;
@@ -108,7 +107,7 @@ static void look_at_variable(struct layout_find *f, const struct dso *dso, Dwarf
 /* Take the DIE if it is the type, or a typedef of one, that the user means. */
 static void look(struct layout_find *f, const struct dso *dso, Dwarf_Die *die)
 {
-	const char *own = dwarf_diename(die), *wanted = own_name(f->name);
+	const char *own = dwarf_diename(die), *wanted = layout_own_name(f->name);
 	Dwarf_Die type = *die;
 	bool begins;
 	char *name;

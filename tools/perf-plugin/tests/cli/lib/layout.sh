@@ -134,6 +134,9 @@ struct base { long low; };
 class box : public base { public: int tag; double inner; static int none; };
 }
 __attribute__((aligned(64))) space::box box;
+template <class T> struct maker { T made; };
+maker<space::base> a;
+maker<maker<space::base>> b;
 END
 	CC=${CXX:-c++} link "$lib" box.cc
 }
