@@ -65,7 +65,7 @@ static void describe(struct kernel *k, const char *path, const struct wanted *w,
 	if (!proof && ref && ref->start == s->kernel_text)
 		proof = "its start has the recorded address";
 	if (!s->kernel_text)
-		k->told = xformat("names of kernel functions may be wrong or missing: the recording does not say at which address the kernel was, so %s fits only a kernel without address randomization; record as root",
+		k->told = xformat("names of kernel functions may be wrong or missing: the recording does not say at which address the kernel was, so %s fits only a kernel without address randomization; record as root, without --user",
 				  path);
 	else if (proof)
 		k->told = xformat("kernel symbols are from %s: %s", path, proof);
