@@ -232,7 +232,7 @@ static int print_calls(struct report *r)
 		all.count += trees[i]->all.count;
 		all.cycles += trees[i]->all.cycles;
 	}
-	root = call_tree_build(trees, nr, r->order, r->function);
+	root = call_tree_build(trees, nr, r->order, same_string(r->function, NO_SYMBOL) ? CALL_UNNAMED : r->function);
 	if (rows_none_kept(&r->rows)) {
 		;
 	} else if (r->function && !root->child) {

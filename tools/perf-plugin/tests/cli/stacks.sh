@@ -9,6 +9,7 @@
 
 # shellcheck source-path=SCRIPTDIR source=lib/stacks.sh
 . "$(dirname "$0")/lib/stacks.sh"
+examples=$(cd "$here/../../../Documentation/examples" && pwd)
 
 # In ms: left() calls from 10 to 20, right() from 31 to 40, and nothing runs near 100.
 two_text() {
@@ -155,6 +156,10 @@ cat >"$dir/want" <<'END'
 81.97% 23.08% 3 100.0 leaf
 END
 tree
+
+begin "stacks: functions without a symbol, by their file"
+run 0 report --symfs "$examples/symfs" -i "$examples/callers.data" --callers '[no symbol]'
+grep -qE '^ +99\.42% .* 2823 +18\.8  \[no symbol\] in libc\.so\.6$' "$out" || fail 'not those of the library'
 
 begin "stacks: wrong requests"
 run 1 report "${t[@]}" --callers nothing

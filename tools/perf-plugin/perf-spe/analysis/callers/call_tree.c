@@ -98,7 +98,9 @@ static size_t find_symbol(const struct builder *b)
 	size_t i, found = b->depth;
 
 	for (i = 0; i < b->depth; i++) {
-		if (!same_string(b->path[i]->name, b->symbol))
+		const char *name = b->path[i]->name ? b->path[i]->name : CALL_UNNAMED;
+
+		if (strcmp(name, b->symbol) != 0)
 			continue;
 		found = i;
 		if (b->order == CALLS_CALLERS)

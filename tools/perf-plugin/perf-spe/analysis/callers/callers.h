@@ -204,6 +204,7 @@ void call_tree_add(void *context, const struct row_batch *b);
 void call_tree_add_one(struct call_tree *t, const struct row_batch *b, size_t i, uint32_t *hint);
 /* Keep the samples, but the callers of the next rows are others: see rows_restack(). */
 void call_tree_forget_callers(struct call_tree *t);
+#define CALL_UNNAMED ""			/* as the symbol of a function without one */
 /*
  * The nodes of @count collectors, for call_nodes_free().  With @symbol only samples whose stack
  * has this function, and paths that begin with it: of a function that calls itself, with the

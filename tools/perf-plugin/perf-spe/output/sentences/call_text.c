@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "analysis/callers/callers.h"
 #include "output/sentences/sentences.h"
+#include "output/text/text.h"
 #include "util/util.h"
 
 #define INDENT		2
@@ -16,10 +18,17 @@ struct printer {
 	FILE *to;
 };
 
+char *call_name(const struct call_node *n)
+{
+	return n->name ? xformat("%s", n->name) :
+	       n->object ? xformat(NO_SYMBOL " in %s", path_short(n->object)) : xformat(NO_SYMBOL);
+}
+
 static void put_node(const struct printer *p, const struct call_node *n, unsigned int depth)
 {
 	unsigned int indent = INDENT * depth;
 	double mean = n->sum.count ? (double)n->sum.cycles / (double)n->sum.count : 0;
+	char *name;
 
 	fprintf(p->to, " %6.2f%% %6.2f%% %9" PRIu64 " %8.1f  ",
 		percent(n->sum.cycles, p->all->cycles), percent(n->sum.count, p->all->count),
@@ -28,7 +37,9 @@ static void put_node(const struct printer *p, const struct call_node *n, unsigne
 		fprintf(p->to, "%*s(%u) ", INDENT_MOST, "", depth);
 	else
 		fprintf(p->to, "%*s", (int)indent, "");
-	put_name(n->name ? n->name : "[no symbol]", p->to);
+	name = call_name(n);
+	put_name(name, p->to);
+	free(name);
 	putc('\n', p->to);
 }
 

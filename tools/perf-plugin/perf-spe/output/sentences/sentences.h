@@ -25,6 +25,8 @@ void advice_say(const struct groups *g, const struct kernel *k);
 
 /* call_text.c: A tree of calls as text. */
 
+/* What a node is: its function, or "[no symbol] in libc.so.6"; to be freed */
+char *call_name(const struct call_node *n);
 /*
  * Print the tree, indented; @all are all samples, of which shares are.  At most @limit (0: all)
  * functions are printed at the top.  Below them, nodes with less than 0.5% of their function's

@@ -6,6 +6,7 @@
 #include "analysis/callers/callers.h"
 #include "analysis/rows/rows.h"
 #include "analysis/stacks/stacks.h"
+#include "output/sentences/sentences.h"
 #include "output/text/text.h"
 #include "output/tui/tui.h"
 #include "util/util.h"
@@ -153,7 +154,7 @@ static void put_node(const struct calls_view *v, const struct shown_node *row, s
 {
 	const struct call_sum *all = &v->root->sum, *sum = &row->node->sum;
 	unsigned int indent = INDENT * row->depth;
-	const char *name = row->node->name ? row->node->name : "[no symbol]";
+	char *name = call_name(row->node);
 	char mark = !row->node->child ? ' ' : row->node->open ? '-' : '+';
 
 	grid_format(g, "%.2f%%", percent(sum->cycles, all->cycles));
@@ -164,6 +165,7 @@ static void put_node(const struct calls_view *v, const struct shown_node *row, s
 		grid_format(g, "%*s%c (%u) %s", INDENT_MOST, "", mark, row->depth, name);
 	else
 		grid_format(g, "%*s%c %s", (int)indent, "", mark, name);
+	free(name);
 }
 
 void calls_view_grid(struct calls_view *v, struct grid *g)
