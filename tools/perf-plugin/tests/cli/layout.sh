@@ -291,8 +291,7 @@ layout queue
 has '# struct queue in /usr/lib/lib.so: '
 # An instruction says how many bytes it accesses (C6.2, C7.2): LDP two elements, LDR Q one of 16 bytes.
 begin "layout: an access counts for each member that its instruction reaches"
-arm=$(command -v aarch64-linux-gnu-gcc || command -v aarch64-linux-gnu-gcc-12 || command -v gcc-12) || arm=
-if ! echo 'int main;' | "${arm:-false}" -x c -c -o "$dir/try.o" - || ! readelf -h "$dir/try.o" | finds AArch64; then
+if ! find_arm; then
 	skip "no compiler for AArch64"
 else
 	cat >"$dir/spans.c" <<'END'
@@ -347,7 +346,7 @@ fi
 
 # clang keeps the value of next() in the memory of the variable that the next line declares.
 begin "layout: code above a declaration does not access the variable"
-if ! command -v clang++ >/dev/null || [ -z "$arm" ]; then
+if ! command -v clang++ >/dev/null || ! find_arm; then
 	skip 'no clang++ or no linker for AArch64: install them'
 else
 	cat >"$dir/early.cc" <<'END'

@@ -135,8 +135,7 @@ says '2 sharers on 2 CPUs, too few samples to tell'
 # The size of an access is in the instruction (C6.2): STR of 64 bits at 0x1000 and LDRB at 0x1007
 # have a byte in common, LDRB at 0x1008 and it do not; LDP Q has 32 bytes.
 begin "sharing: accesses overlap as far as their instructions reach"
-arm=$(command -v aarch64-linux-gnu-gcc || command -v aarch64-linux-gnu-gcc-12 || command -v gcc-12) || arm=
-if ! echo 'int main;' | "${arm:-false}" -x c -c -o "$dir/try.o" - || ! readelf -h "$dir/try.o" | finds AArch64; then
+if ! find_arm; then
 	skip "no compiler for AArch64"
 else
 	cat >"$dir/sizes.s" <<'END'

@@ -56,6 +56,12 @@ skip() {
 	name=''
 }
 
+# find_arm: sets $arm to a compiler for AArch64
+find_arm() {
+	arm=$(command -v aarch64-linux-gnu-gcc || command -v aarch64-linux-gnu-gcc-12 || command -v gcc-12) &&
+		echo 'int main;' | "$arm" -x c -c -o "$dir/try.o" - && readelf -h "$dir/try.o" | finds AArch64
+}
+
 # run STATUS ARGUMENTS...: run perf-spe, which must exit with STATUS
 run() {
 	local want=$1 got=0
