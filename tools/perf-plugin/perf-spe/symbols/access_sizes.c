@@ -25,10 +25,8 @@ static unsigned int read_size(struct access_sizes *sizes, const struct place *pl
 {
 	const struct a64_code *code = code_of(sizes, place->dso);
 	struct a64_access access;
-	uint32_t word;
 
-	if (!code->elf || !a64_code_word(code, place->file_address, &word) ||
-	    !a64_access(word, &access))
+	if (!code->elf || !a64_code_access(code, place->file_address, &access))
 		return 0;
 	return access.size * access.count;
 }

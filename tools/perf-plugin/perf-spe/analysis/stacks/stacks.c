@@ -227,10 +227,10 @@ static void add_turns(struct stacks *s, const struct stack_thread *t, uint64_t t
  */
 bool stack_function_alternates(const struct stacks *s, uint32_t function)
 {
-	const struct stack_turns *t = &s->turns[function];
+	const struct stack_turns *t = function < s->room_turns ? &s->turns[function] : NULL;
 	double samples, expected;
 
-	if (function >= s->room_turns || !t->pairs)
+	if (!t || !t->pairs)
 		return false;
 	samples = (double)t->samples;
 	expected = (double)t->pairs * (1 - (double)t->squares / (samples * samples));

@@ -50,6 +50,13 @@ bool a64_code_word(const struct a64_code *code, uint64_t address, uint32_t *word
 	return false;
 }
 
+bool a64_code_access(const struct a64_code *code, uint64_t address, struct a64_access *access)
+{
+	uint32_t word;
+
+	return a64_code_word(code, address, &word) && a64_access(word, access);
+}
+
 /* A direct branch has a signed offset in instructions: @bits bits from bit @low on. */
 static const struct {
 	uint32_t mask, value;

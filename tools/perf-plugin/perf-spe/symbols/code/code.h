@@ -97,6 +97,8 @@ bool a64_code_open(struct a64_code *code, const struct dso *dso);
 void a64_code_close(struct a64_code *code);
 /* Get the instruction at @address; false if no executable segment of the file has it. */
 bool a64_code_word(const struct a64_code *code, uint64_t address, uint32_t *word);
+/* The same, decoded by a64_access() */
+bool a64_code_access(const struct a64_code *code, uint64_t address, struct a64_access *access);
 
 /* a64_value.c: What an A64 instruction other than a load or store leaves in a general register. */
 

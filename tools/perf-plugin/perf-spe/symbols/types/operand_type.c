@@ -49,9 +49,8 @@ static const struct data_type *returned(void *context, uint64_t address)
 static struct access_span span_at(const struct operands *o, uint64_t address)
 {
 	struct a64_access access;
-	uint32_t word;
 
-	if (!o->readable || !a64_code_word(&o->code, address, &word) || !a64_access(word, &access))
+	if (!o->readable || !a64_code_access(&o->code, address, &access))
 		return (struct access_span){ 0 };
 	return (struct access_span){ access.size * access.count, access.size };
 }
