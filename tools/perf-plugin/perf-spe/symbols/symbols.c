@@ -460,7 +460,7 @@ bool symbols_may_be_moved(struct symbols *syms, int32_t pid, const struct map *m
 {
 	struct dso *dso = NULL;
 
-	/* Memory with a name is a compiler's. */
+	/* Compilers name their memory; programs move their code to memory without a name. */
 	if (!strncmp(map->file, "/memfd:", 7))
 		return false;
 	/* Programs copy a part of their code, or round it up to whole huge pages. */

@@ -150,7 +150,7 @@ static bool at_end(struct data_types *types, const struct data_type *record, uin
 
 struct search {
 	struct data_types *types;
-	/* Bits of the element that the byte is in, which begins so many before the byte; 0: unknown */
+	/* The element of the access that has the byte: its bits (0: unknown), and those before the byte */
 	uint64_t element, before;
 	unsigned int left;	/* types that may still be looked at */
 };
@@ -231,7 +231,7 @@ static bool touches(struct search *s, const struct member *m, uint64_t low, uint
 static void walk_union(struct search *s, const struct data_type *type, uint64_t low,
 		       uint64_t high, bool last, int depth, struct path *p)
 {
-	/* What each begins with; an outer union may have written others before it. */
+	/* Each path begins with this.  An outer union may have written other paths before it. */
 	const char *others = strrchr(p->text, '|');
 	char before[MEMBER_PATH];
 	struct member m = { 0 };
