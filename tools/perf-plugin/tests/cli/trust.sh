@@ -403,4 +403,11 @@ run 0 stat -i "$dir/advice.data" --json
 json 'd["record_instead"] == "perf spe record --loads --physical --event l1d-refill,tlb-walk -- COMMAND"'
 advice '8 4096 0 0x500000000 0 40 0 0' ' --stores --branches --min-latency 40 -a' perf record -a
 
+begin 'trust: the advice keeps the call stacks and the heap logs of the recording'
+stacks="$plain"$'\nattr 0 1000 0 0 0 0 0 0\nparts'
+advice "$stacks 0x20 0" ' --stacks -a' perf record -a
+advice "$stacks 0x3020 0" ' --stacks=dwarf -a' perf record -a
+advice "$stacks 0x100020 0" ' --stacks --aux-sample -a' perf record -a
+advice "$plain" ' --heap -- COMMAND' perf record -d -e arm_spe_0// -- env PERF_SPE_HEAP_ID=12 prog
+
 finish

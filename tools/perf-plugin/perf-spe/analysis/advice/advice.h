@@ -284,7 +284,7 @@ struct trust {
 	bool jitter;
 	bool perf_data;			/* a perf.data file instead of bytes */
 	bool again;			/* any of these, or just once more */
-	char *options, *target;		/* the event's, and whom it samples, as before */
+	char *options, *target;		/* as before: what is recorded, and of whom */
 };
 
 /* What a walk over the rows found */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <inttypes.h>
+#include <linux/perf_event.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -7,6 +8,7 @@
 #include <string.h>
 
 #include "analysis/advice/advice.h"
+#include "analysis/heap/heap.h"
 #include "analysis/stats/stats.h"
 #include "input/input.h"
 #include "util/util.h"
@@ -387,15 +389,35 @@ static void judge_core(struct trust *t, const struct estimate *e)
 	}
 }
 
-/* The options of record for what the recording sampled; all its SPE events have the same. */
-static char *event_options(const struct session *s)
+/* " --stacks=dwarf --aux-sample": call stacks are samples of another event. */
+static char *add_stacks(char *options, const struct session *s)
 {
 	size_t i;
 
-	for (i = 0; s && i < s->pd.nr_attrs; i++)
+	for (i = 0; i < s->pd.nr_attrs; i++) {
+		uint64_t parts = s->pd.attrs[i].sample_type;
+
+		if (!spe_event_is(s, i) && parts & PERF_SAMPLE_CALLCHAIN)
+			return xappend(options, " --stacks%s%s",
+				       parts & PERF_SAMPLE_STACK_USER ? "=dwarf" : "",
+				       parts & PERF_SAMPLE_AUX ? " --aux-sample" : "");
+	}
+	return options;
+}
+
+/* The options of record for what was recorded; all SPE events have the same. */
+static char *record_options(const struct session *s)
+{
+	char *options = NULL;
+	size_t i;
+
+	for (i = 0; s && i < s->pd.nr_attrs && !options; i++)
 		if (spe_event_is(s, i))
-			return spe_event_options(s, i);
-	return xformat("%s", "");
+			options = spe_event_options(s, i);
+	if (!options)
+		return xformat("%s", "");
+	options = add_stacks(options, s);
+	return heap_logs_followed(s, perfdata_name(&s->pd)) ? xappend(options, " --heap") : options;
 }
 
 /* The options of perf record that have a value */
@@ -514,7 +536,7 @@ static char *command_target(const struct session *s)
 void trust_judge(struct trust *t, const struct trust_of *of)
 {
 	memset(t, 0, sizeof(*t));
-	t->options = event_options(of->estimate->session);
+	t->options = record_options(of->estimate->session);
 	t->target = command_target(of->estimate->session);
 	judge_number(t, of);
 	judge_damage(t, of);
