@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "analysis/memory/memory.h"
 
-/* Whose samples are added to those of an access: see line_at_once(). */
+/* Whose samples are added to those of an access: see line_when(). */
 enum more { MORE_NONE, MORE_CODE, MORE_SHARER, NR_MORE };
 
 /* So many samples, from the first to the last one */
@@ -58,29 +58,31 @@ static bool is_apart(const struct span *a, const struct span *b, bool *chance)
 	return a->end < b->begin || b->end < a->begin;
 }
 
-static bool in_common_windows(const struct access *a, const struct access *b)
+static bool in_common_windows(const struct access *a, const struct access *b, uint64_t rarer)
 {
-	uint64_t rarer = a->count < b->count ? a->count : b->count;
 	unsigned int most = rarer / 2 > TIME_WINDOWS ? TIME_WINDOWS :
 			    rarer / 2 < 2 ? 2 : (unsigned int)rarer / 2;
 
 	return time_windows_common(&a->when, &b->when, most) > 0.5;
 }
 
-bool line_at_once(const struct line *line, const struct access *a, const struct access *b)
+enum line_when line_when(const struct line *line, const struct access *a, const struct access *b)
 {
+	uint64_t rarer = a->count < b->count ? a->count : b->count;
 	enum more more;
 	bool chance;
 
 	if (!a->when.windows || !b->when.windows)
-		return true;
+		return LINE_AT_ONCE;
 	for (more = MORE_NONE; more < NR_MORE; more++) {
 		struct span x = span_of(line, a, more), y = span_of(line, b, more);
 
 		if (!is_apart(&x, &y, &chance))
 			break;
 		if (!chance)
-			return false;
+			return LINE_APART;
 	}
-	return in_common_windows(a, b);
+	if (in_common_windows(a, b, rarer))
+		return LINE_AT_ONCE;
+	return rarer < LINES_ENOUGH ? LINE_WHEN_UNKNOWN : LINE_APART;
 }

@@ -75,6 +75,7 @@ struct meetings {
 	bool met[LINE_PAIRED];		/* which accesses did */
 	bool any;
 	double weight;			/* of all pairs */
+	bool unknown;			/* others may have met */
 	double together, padded;	/* see add_moves() */
 	size_t room;
 };
@@ -171,6 +172,7 @@ static void meet_all(struct meetings *m)
 {
 	const struct access *a = m->line->accesses;
 	size_t i, j, nr = m->line->nr_accesses;
+	enum line_when when;
 
 	if (nr > LINE_PAIRED)
 		nr = LINE_PAIRED;
@@ -180,7 +182,9 @@ static void meet_all(struct meetings *m)
 			    !(a[i].writes || a[j].writes) || one_cpu(&a[i], &a[j]))
 				continue;
 			m->several_cpus = true;
-			if (!line_at_once(m->line, &a[i], &a[j]))
+			when = line_when(m->line, &a[i], &a[j]);
+			m->unknown |= when == LINE_WHEN_UNKNOWN;
+			if (when != LINE_AT_ONCE)
 				continue;
 			m->any = m->met[i] = m->met[j] = true;
 			add_moves(m, &a[i], &a[j]);
@@ -232,7 +236,7 @@ static bool enough_writes(const struct meetings *m)
 static enum line_verdict verdict_of(const struct meetings *m, bool enough)
 {
 	if (!m->any)
-		return m->several_cpus ? LINE_IN_TURN : LINE_ONE_CPU;
+		return !m->several_cpus ? LINE_ONE_CPU : m->unknown ? LINE_FEW : LINE_IN_TURN;
 	if (!enough_writes(m))
 		return LINE_FEW;
 	if (m->padded * 2 >= m->together)

@@ -401,7 +401,7 @@ enum line_verdict {
 	/* No accesses meet: */
 	LINE_ONE_CPU,		/* no two caches hold the line */
 	LINE_IN_TURN,		/* its sharers use it at different times */
-	LINE_FEW,		/* fewer than LINES_ENOUGH samples of a side */
+	LINE_FEW,		/* fewer than LINES_ENOUGH samples of a side, or in their order by chance */
 };
 
 struct line {
@@ -475,6 +475,8 @@ void line_names_sort(struct line *line);
 
 /* line_times.c: Whether two accesses to a cache line were made at the same time */
 
+enum line_when { LINE_AT_ONCE, LINE_APART, LINE_WHEN_UNKNOWN };
+
 /*
  * Whether @a and @b, accesses of two sharers of @line, were sampled at the same time.  Without time
  * stamps all were.
@@ -485,9 +487,9 @@ void line_names_sort(struct line *line);
  *
  * Else time is divided into windows, so long that each has two samples of the rarer access on
  * average.  The two were made at the same time if both have samples in more than half of the
- * windows of the one in fewer.
+ * windows of the one in fewer.  If not, and one has fewer than LINES_ENOUGH samples, it is unknown.
  */
-bool line_at_once(const struct line *line, const struct access *a, const struct access *b);
+enum line_when line_when(const struct line *line, const struct access *a, const struct access *b);
 
 /*
  * line_verdict.c: What the accesses to a cache line say of it: who meets there, and at which
