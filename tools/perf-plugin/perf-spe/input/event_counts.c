@@ -56,10 +56,12 @@ static void add_aux(struct event_counts *c, const struct pd_event *ev)
 	/* Only the event that owns a CPU's AUX buffer writes AUX records there. */
 	if (ev->id.has_cpu)
 		event_counts_owner(c, ev->id.cpu, ev->attr);
-	if (!(flags & PERF_AUX_FLAG_TRUNCATED) || !ev->id.has_cpu || !ev->id.has_time)
+	if (!ev->id.has_cpu || !ev->id.has_time)
 		return;
 	c->cuts = array_grow(c->cuts, c->nr_cuts, &c->room_cuts, sizeof(*c->cuts));
-	c->cuts[c->nr_cuts++] = (struct aux_cut){ ev->id.time, ev->id.cpu };
+	c->cuts[c->nr_cuts++] = (struct aux_cut){
+		ev->id.time, ev->id.cpu, flags & (PERF_AUX_FLAG_TRUNCATED | PERF_AUX_FLAG_PARTIAL),
+	};
 }
 
 /* A sample's period.  The order of a sample's fields is in perf_event_open(2). */

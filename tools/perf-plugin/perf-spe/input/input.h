@@ -353,7 +353,7 @@ struct pd_attr {
 	bool freq;
 	bool exclude_user, exclude_kernel, exclude_host;
 	bool enable_on_exec, context_switch;
-	bool inherit;		/* it follows tasks: events of CPUs do not inherit */
+	bool inherit;		/* it follows tasks, unless it is of CPUs: see session.of_cpus */
 	bool use_clockid;	/* the event's times are of @clockid, not of perf's clock */
 	int32_t clockid;
 	uint64_t sample_type;
@@ -568,10 +568,11 @@ struct event_count {
 	uint64_t samples, sum;		/* its own samples, and their periods */
 };
 
-/* The buffer of @cpu was full at @time, in ns of perf's clock. */
+/* AUX data of @cpu end at @time, in ns of perf's clock. */
 struct aux_cut {
 	uint64_t time;
 	uint32_t cpu;
+	bool lossy;			/* TRUNCATED or PARTIAL: records behind it are lost */
 };
 
 struct event_counts {
@@ -579,7 +580,7 @@ struct event_counts {
 	size_t room;
 	size_t *cpus;			/* by CPU: whose AUX data it is */
 	size_t room_cpus;
-	struct aux_cut *cuts;		/* truncated AUX records with time and CPU */
+	struct aux_cut *cuts;		/* AUX records with time and CPU */
 	size_t nr_cuts, room_cuts;
 };
 
@@ -1107,6 +1108,7 @@ struct session {
 	uint64_t sorts;			/* calls of session_sort() */
 	/* 0: perf recorded none, so that a turn may have ended any time */
 	size_t switches;
+	bool of_cpus;			/* whoever runs there is recorded, as the switches say */
 	uint64_t untimed;		/* events without times, which have their order instead */
 	bool foreign_contexts;		/* see contexts.c */
 	bool guessed_owners;		/* the same */

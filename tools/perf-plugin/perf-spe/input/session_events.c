@@ -298,6 +298,7 @@ static int on_switch(struct session *s, const struct pd_event *ev)
 	bool out = ev->misc & PERF_RECORD_MISC_SWITCH_OUT;
 
 	s->switches++;
+	s->of_cpus |= ev->type == PERF_RECORD_SWITCH_CPU_WIDE;
 	if (!out) {
 		if (ev->id.has_tid)
 			turn_add(s, ev, ev->id.pid, ev->id.tid);

@@ -41,18 +41,18 @@ begin "trust: truncation, by timestamps"
 truncated | perf_file cut.data
 run 0 stat -i "$dir/cut.data"
 verdict no
-found no 'truncation: the buffer was full 1 time, so at most 20.0% of the time has no samples'
+found no 'truncation: the buffer was full 1 time, so about 20.0% of the time has no samples'
 total_is operations '4.17 million'
 says '# record instead: perf spe record -m ,16M -- COMMAND'
 
 # The gap is between two windows, of which 100 and 101 samples are: 201 * 4160.5 operations.
 run 0 stat -i "$dir/cut.data" --time '0,1 9,10'
 total_is operations '836 thousand'
-found care 'at most 0.0% of the time has no samples'
+found care 'about 0.0% of the time has no samples'
 # The gap is in one of three windows: 204 samples are in 2 of 4 seconds.
 run 0 stat -i "$dir/cut.data" --time '0.5,1 3.5,6.5 9,9.5'
 total_is operations '1.70 million'
-found no 'at most 50.0% of the time has no samples'
+found no 'about 50.0% of the time has no samples'
 
 # No window: neither the truncation nor the collision lacks timestamps.
 truncated | sed 's/^aux 1 0 4500000000/&\naux 8 0 4600000000/' | perf_file none.data
@@ -66,7 +66,7 @@ stores() { timed "$@" | sed 's/op=0/op=1/'; }
 { head_of 4096 0 $jitter; echo "aux 1 0 4500000000"; stores 1 10; timed 11 400; timed 600 990; stores 991 1000; end_of; } | perf_file ends.data
 run 0 stat -i "$dir/ends.data" --filter 'op == store'
 total_is operations '104 thousand'
-found no 'at most 20.0% of the time has no samples'
+found no 'about 20.0% of the time has no samples'
 # 400 samples in 4 seconds, and half a second of the gap: 400 * 4160.5 * 4.49 / 3.99
 run 0 stat -i "$dir/cut.data" --time 0,4.5
 total_is operations '1.87 million'
@@ -75,17 +75,17 @@ total_is operations '1.87 million'
 # samples 801 * 4160.5 * 9.99 / 7.99.
 run 0 stat -i "$dir/cut.data" --filter 'time <= 3000000000'
 total_is operations '1.25 million'
-found care 'at most 0.0% of the time has no samples'
+found care 'about 0.0% of the time has no samples'
 run 0 stat -i "$dir/cut.data" --filter 'op == load and time > 0'
 total_is operations '4.17 million'
 
 # The windows of a --filter are those of --time: 201 * 4160.5, and 204 * 4160.5 * 4 / 2.
 run 0 stat -i "$dir/cut.data" --filter 'time <= 1000000000 or time >= 9000000000'
 total_is operations '836 thousand'
-found care 'at most 0.0% of the time has no samples'
+found care 'about 0.0% of the time has no samples'
 run 0 stat -i "$dir/cut.data" --filter 'op == load and not (time > 1000000000 and time < 3500000000) and not (timestamp > 6500000000 and time < 9000000000) and time >= 500000000 and time <= 9500000000'
 total_is operations '1.70 million'
-found no 'at most 50.0% of the time has no samples'
+found no 'about 50.0% of the time has no samples'
 
 # CPU 1 has samples from 0.01 to 10 s without a gap.  From 4.5 to 5.5 s CPU 0 has none, and what it
 # did is not known; what options leave out is.
@@ -93,14 +93,14 @@ begin "trust: a CPU whose time is all lost"
 { truncated; timed 1 1000; echo 'auxtrace 1 1 -1 0'; } | sed 's/^midrs 1 \(.*\)/midrs 2 \1 \1/' >"$dir/two"
 perf_file two.data <"$dir/two"
 run 0 stat -i "$dir/two.data" --time 4.5,5.5
-found no 'at most 50.0% of the time has no samples; 1 CPU has none in all the time that the options of this command keep, so there are no totals'
+found no 'about 50.0% of the time has no samples; 1 CPU has none in all the time that the options of this command keep, so there are no totals'
 ! grep -q 'estimated totals' "$out" || fail "totals"
 run 0 advise -i "$dir/two.data" --time 4.5,5.5
 says '# 101 samples; the cycles are those of the samples alone, as full buffers lost all that a CPU did'
 for only in '--cpu 1' '--filter cpu==1'; do
 	# shellcheck disable=SC2086 # two words
 	run 0 stat -i "$dir/two.data" --time 4.5,5.5 $only
-	found care 'at most 0.0% of the time has no samples'
+	found care 'about 0.0% of the time has no samples'
 	total_is operations '420 thousand' # 101 * 4160.5
 	found note 'but full buffers, collisions and lost records are counted in the whole recording'
 done
@@ -111,7 +111,7 @@ begin "trust: what a filter keeps of one CPU does not change what full buffers l
 	sed 's/^midrs 1 \(.*\)/midrs 2 \1 \1/' | perf_file two.data
 for filter in 'op == load' 'op == store' 'op == branch'; do
 	run 0 stat -i "$dir/two.data" --filter "$filter"
-	found no 'at most 10.0% of the time has no samples'
+	found no 'about 10.0% of the time has no samples'
 done
 
 # Two truncated records in one gap are one loss; one at an end of the recording loses nothing
@@ -126,21 +126,59 @@ begin "trust: truncations in one gap, and at the end"
 } | perf_file cut.data
 run 0 stat -i "$dir/cut.data"
 verdict 'with care'
-found care 'the buffer was full 3 times, so at most 1.0% of the time'
+found care 'the buffer was full 3 times, so about 1.0% of the time'
 
 # CPU 0 has no sample from 4.00 s on, CPU 1 up to 10.00 s: of 2 * 9.99 s there are 6.00 s without.
-# The fixture's events are of CPUs, and do not follow tasks.
-begin "trust: a buffer that stays full up to the end"
-{
-	head_of 4096 0 $jitter
-	echo 'aux 1 0 4020000000'
+# full WORD...: the samples, and what tells whether the event is of CPUs or of a task and those that it starts
+full() {
+	[ $# = 0 ] || echo inherit
+	head_of 4096 0 $jitter | sed 's/^midrs 1 \(.*\)/midrs 2 \1 \1/'
+	printf '%s\n' 'aux 1 0 4020000000' "$@"
 	timed 1 400
 	end_of
 	timed 1 1000
 	echo 'auxtrace 1 1 -1 0'
-} | sed 's/^midrs 1 \(.*\)/midrs 2 \1 \1/' | perf_file cut.data
-run 0 stat -i "$dir/cut.data"
-found no 'the buffer was full 1 time, so at most 30.0% of the time'
+}
+# 1400 samples, and CPU 0's 400 for all of its 9.99 s; perf's events inherit even if they are of CPUs.
+begin "trust: a buffer that stays full up to the end"
+full | perf_file cut.data
+full 'wide 0 10 10 0 1 0 0' | perf_file wide.data
+for data in cut wide; do
+	run 0 stat -i "$dir/$data.data"
+	found no 'the buffer was full 1 time, so about 30.0% of the time'
+	total_is operations '8.33 million'
+done
+run 0 stat -i "$dir/wide.data" --time 5,6
+found no 'about 50.0% of the time has no samples; 1 CPU has none in all the time that the options of this command keep, so there are no totals'
+# The task of an event may have left the CPU.
+full 'switch 0 10 10 0 1' | perf_file task.data
+run 0 stat -i "$dir/task.data"
+found no 'the buffer was full 1 time, so about 30.0% of the time'
+total_is operations '5.82 million'
+
+# One sample a millisecond up to 1 s, 2 s and so on up to 10 s, but none for the first half of each second
+# from the second one on.  Only the first pause has a flag.
+# paused all|some: thread 10 runs all the time, or until 2.25 s
+paused() {
+	local second
+	head_of 4096 0 $jitter
+	echo 'switch 0 10 10 0 1'
+	[ "$1" = all ] || echo 'switch 0 0 0 0 2250000000'
+	for second in {1..10}; do
+		echo "aux $((second == 1)) 0 $((second * 1000000000 + 1))"
+		for ((i = second == 1 ? 1 : 500; i <= 1000; i++)); do
+			echo "rec class=1 op=0 total=8 ts=$(((second - 1) * 1000000000 + i * 1000000))"
+		done
+	done
+	end_of
+}
+begin "trust: pauses that no flag tells of"
+paused all | perf_file paused.data
+run 0 stat -i "$dir/paused.data"
+found no 'the buffer was full 1 time, so about 45.0% of the time'
+paused some | perf_file paused.data
+run 0 stat -i "$dir/paused.data"
+found no 'the buffer was full 1 time, so about 5.0% of the time'
 
 begin "trust: samples of two processes without timestamps"
 { head_of 4096 0 $jitter; printf '%s\n' 'comm 10 10 1 1 one' 'comm 20 20 1 1 two'; thousand; end_of; } | perf_file none.data

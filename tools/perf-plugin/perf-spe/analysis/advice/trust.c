@@ -119,22 +119,28 @@ static void judge_truncation(struct trust *t, const struct trust_of *of)
 			unseen, unseen == 1 ? " has" : "s have") :
 		xformat("the totals assume that the program did in this time what it did in the rest");
 	double lost;
+	bool known;
 
-	if (s->aux_truncated && estimate_lost(of->estimate, &lost))
+	known = estimate_lost(of->estimate, &lost);
+	if (s->aux_truncated && known)
 		find(t, level_of(lost) == TRUST_NO ? TRUST_NO : TRUST_CARE, "truncation",
-		     "the buffer was full %" PRIu64 " time%s, so at most %.1f%% of the time has no samples; %s",
+		     "the buffer was full %" PRIu64 " time%s, so about %.1f%% of the time has no samples; %s",
 		     s->aux_truncated, plural(s->aux_truncated), 100 * lost, rest);
 	else if (s->aux_truncated)
 		find(t, TRUST_CARE, "truncation",
 		     "the buffer was full %" PRIu64 " time%s; how many samples that cost is unknown, as %s; the totals are too small",
 		     s->aux_truncated, plural(s->aux_truncated),
 		     unknown_as(of, "the recording has no timestamps (ts_enable), or its buffers are not of CPUs"));
-	free(rest);
-	t->buffer |= s->aux_truncated;
+	else if (known && level_of(lost) != TRUST_YES)
+		find(t, level_of(lost), "truncation",
+		     "AUX data was cut %" PRIu64 " time%s, so about %.1f%% of the time has no samples; %s",
+		     s->aux_partial, plural(s->aux_partial), 100 * lost, rest);
 	if (s->aux_partial)
 		find(t, level_of((double)s->aux_partial / (double)of->seen), "partial records",
 		     "%" PRIu64 " AUX record%s may end in a cut sample: at most %.2f%% of the samples",
 		     s->aux_partial, plural(s->aux_partial), percent(s->aux_partial, of->seen));
+	free(rest);
+	t->buffer |= s->aux_truncated;
 	if (s->throttles) {
 		const double share = s->last > s->first ?
 			(double)s->throttled_ns / (double)(s->last - s->first) : 1;

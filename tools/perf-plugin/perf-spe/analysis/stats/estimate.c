@@ -68,22 +68,34 @@ static void find_kinds(struct estimate *e)
 				e->of_events[i] |= (uint16_t)(1u << kind);
 }
 
+static void find_cuts(struct estimate *e, const struct event_counts *counts)
+{
+	size_t i, cpus = 0;
+
+	e->cuts = xcalloc(2 * counts->nr_cuts, sizeof(*e->cuts));
+	for (i = 0; i < counts->nr_cuts; i++) {
+		const struct aux_cut *cut = &counts->cuts[i];
+
+		e->cuts[i] = (struct estimate_cut){ .cpu = cut->cpu, .lossy = cut->lossy, .time = cut->time };
+		e->lossy += cut->lossy;
+	}
+	qsort(e->cuts, counts->nr_cuts, sizeof(*e->cuts), cut_order);
+	for (i = 0; i < counts->nr_cuts; i++)
+		if (!i || e->cuts[i].cpu != e->cuts[i - 1].cpu)
+			e->cuts[counts->nr_cuts + cpus++] = (struct estimate_cut){
+				.cpu = e->cuts[i].cpu, .time = UINT64_MAX,
+			};
+	e->nr_cuts = counts->nr_cuts + cpus;
+	qsort(e->cuts, e->nr_cuts, sizeof(*e->cuts), cut_order);
+}
+
 void estimate_init(struct estimate *e, const struct session *session)
 {
-	size_t i;
-
 	memset(e, 0, sizeof(*e));
 	find_kinds(e);
 	e->session = session;
-	if (!session || !session->counts.nr_cuts)
-		return;
-	e->nr_cuts = session->counts.nr_cuts;
-	e->cuts = xcalloc(e->nr_cuts, sizeof(*e->cuts));
-	for (i = 0; i < e->nr_cuts; i++) {
-		e->cuts[i].cpu = session->counts.cuts[i].cpu;
-		e->cuts[i].time = session->counts.cuts[i].time;
-	}
-	qsort(e->cuts, e->nr_cuts, sizeof(*e->cuts), cut_order);
+	if (session && (session->aux_truncated || session->aux_partial))
+		find_cuts(e, &session->counts);
 }
 
 /* The CPU, or NULL */
@@ -137,30 +149,20 @@ static size_t cut_find(const struct estimate *e, uint32_t cpu, uint64_t time)
 	return low;
 }
 
-/* The sample is between two cuts: the last one before the second, or the first after the first. */
-static void add_to_cuts(struct estimate *e, uint32_t cpu, uint64_t time)
-{
-	size_t next = cut_find(e, cpu, time);
-
-	if (next < e->nr_cuts && e->cuts[next].cpu == cpu && time > e->cuts[next].before)
-		e->cuts[next].before = time;
-	if (next && e->cuts[next - 1].cpu == cpu &&
-	    (!e->cuts[next - 1].after || time < e->cuts[next - 1].after))
-		e->cuts[next - 1].after = time;
-}
-
 /* All samples of a batch, also those that the filter leaves out */
 static void add_seen(struct estimate *e, struct estimate_cpu *cpu, const struct row_batch *b)
 {
 	struct time_span one = { .samples = 1 };
-	size_t i;
+	size_t i, at;
 
 	for (i = 0; i < b->cols.rows; i++) {
 		if (!batch_time(b, i, &one.first))
 			continue;
 		one.last = one.first;
 		time_span_merge(&cpu->seen, &one);
-		add_to_cuts(e, (uint32_t)cpu->cpu, one.first);
+		at = cut_find(e, (uint32_t)cpu->cpu, one.first);
+		if (at < e->nr_cuts && e->cuts[at].cpu == (uint32_t)cpu->cpu)
+			time_span_merge(&e->cuts[at].seen, &one);
 	}
 }
 
@@ -257,12 +259,8 @@ void estimate_merge(struct estimate *e, const struct estimate *from)
 			*cpu_new(e) = from->cpus[i];
 	}
 	hist_merge(&e->latency, &from->latency);
-	for (i = 0; i < e->nr_cuts; i++) {
-		if (from->cuts[i].before > e->cuts[i].before)
-			e->cuts[i].before = from->cuts[i].before;
-		if (from->cuts[i].after && (!e->cuts[i].after || from->cuts[i].after < e->cuts[i].after))
-			e->cuts[i].after = from->cuts[i].after;
-	}
+	for (i = 0; i < e->nr_cuts; i++)
+		time_span_merge(&e->cuts[i].seen, &from->cuts[i].seen);
 }
 
 static void count_kinds(struct estimate_cpu *cpu)
@@ -278,6 +276,26 @@ static void count_kinds(struct estimate_cpu *cpu)
 		}
 }
 
+/* How much longer than between the samples before it a pause is, at least */
+#define PAUSE	10
+
+/*
+ * Whether the event was stopped behind @cut, up to the sample at @after, although no flag says so: one
+ * task ran all that time, as the context switches tell.
+ */
+static bool is_pause(const struct estimate *e, const struct estimate_cut *cut, uint64_t after)
+{
+	uint64_t until, samples = cut->seen.samples, last = cut->seen.last;
+	const struct turn *turn;
+	size_t near = 0;
+
+	if (!e->session->switches || samples < 2 ||
+	    (after - last) / PAUSE <= (last - cut->seen.first) / (samples - 1))
+		return false;
+	turn = session_turn_find(e->session, cut->cpu, last, &near, &until);
+	return turn && turn->tid && until > after;
+}
+
 /*
  * What the full buffers of a CPU cost: in @open the time up to @end behind a cut that no sample follows,
  * and the others.  A cut without a sample before it is at the beginning, and loses nothing known.
@@ -285,25 +303,28 @@ static void count_kinds(struct estimate_cpu *cpu)
 static uint64_t lost_ns(const struct estimate *e, const struct filter *filter,
 			const struct estimate_cpu *cpu, uint64_t end, uint64_t *open)
 {
+	const struct estimate_cut *last = NULL, *cut;	/* with samples */
 	uint64_t lost = 0;
-	size_t j, k;
+	bool lossy = false;
+	size_t i;
 
 	*open = 0;
 	if (cpu->cpu == NO_ID)
 		return 0;
 	/* Cuts with no sample in between are in the same gap: count it once. */
-	for (j = cut_find(e, (uint32_t)cpu->cpu, 0);
-	     j < e->nr_cuts && e->cuts[j].cpu == (uint32_t)cpu->cpu; j = k) {
-		uint64_t before = e->cuts[j].before, after = e->cuts[j].after;
-
-		for (k = j + 1; !after && k < e->nr_cuts &&
-		     e->cuts[k].cpu == (uint32_t)cpu->cpu && !e->cuts[k].before; k++)
-			after = e->cuts[k].after;
-		if (before && after)
-			lost += filter_ns(filter, e->session, cpu->cpu, before, after);
-		else if (before && before < end)
-			*open = filter_ns(filter, e->session, cpu->cpu, before, end);
+	for (i = cut_find(e, (uint32_t)cpu->cpu, 0);
+	     i < e->nr_cuts && e->cuts[i].cpu == (uint32_t)cpu->cpu; i++) {
+		cut = &e->cuts[i];
+		if (cut->seen.samples) {
+			if (last && (lossy || is_pause(e, last, cut->seen.first)))
+				lost += filter_ns(filter, e->session, cpu->cpu, last->seen.last, cut->seen.first);
+			last = cut;
+			lossy = false;
+		}
+		lossy |= cut->lossy;
 	}
+	if (last && lossy && last->seen.last < end)
+		*open = filter_ns(filter, e->session, cpu->cpu, last->seen.last, end);
 	return lost;
 }
 
@@ -322,7 +343,7 @@ static uint64_t end_of(const struct estimate *e)
 /* Whether the CPU was sampled whatever it executed: a task that has no more samples may have gone. */
 static bool is_whole(const struct estimate *e, const struct estimate_cpu *cpu)
 {
-	return cpu->attr != PD_NO_ATTR && !e->session->pd.attrs[cpu->attr].inherit;
+	return cpu->attr != PD_NO_ATTR && (e->session->of_cpus || !e->session->pd.attrs[cpu->attr].inherit);
 }
 
 void estimate_finish(struct estimate *e, const struct rows *r)
@@ -506,7 +527,7 @@ bool estimate_lost(const struct estimate *e, double *share)
 {
 	size_t i;
 
-	if (!e->nr_cuts || e->nr_cuts < e->session->aux_truncated)
+	if (!e->lossy || e->lossy < e->session->aux_truncated)
 		return false;
 	for (i = 0; i < e->nr_cpus; i++)
 		if (e->cpus[i].cpu == NO_ID)

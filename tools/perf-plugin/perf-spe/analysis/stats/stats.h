@@ -166,7 +166,8 @@ uint64_t hist_exactly(const struct hist *h, unsigned int cycles);
 /*
  * estimate.c: How many operations ran, estimated from the samples: each stands for the
  * operations of the mean interval.  If a buffer was full, the CPU's other samples stand also for
- * the time without samples.  The estimate leaves out operations that a filter of the CPU drops.
+ * the time without samples.  Not every pause has a flag: the driver cannot write one where the buffer has
+ * no room at all.  The estimate leaves out operations that a filter of the CPU drops.
  */
 
 enum estimate_kind {
@@ -201,10 +202,12 @@ struct estimate_cpu {
 	uint64_t latencies, collided;
 };
 
-/* A full buffer: of all samples the last one before it, and the first one after it */
+/* The end of AUX data of a CPU, or of all, and the samples since the end before it */
 struct estimate_cut {
 	uint32_t cpu;
-	uint64_t time, before, after;	/* 0: no such sample */
+	bool lossy;			/* as of an aux_cut */
+	uint64_t time;			/* UINT64_MAX: of all */
+	struct time_span seen;
 };
 
 #define ESTIMATE_EVENTS	(1u << 10)	/* sets of the first events, which all kinds' events are of */
@@ -216,8 +219,9 @@ struct estimate {
 	struct estimate_cpu *cpus;
 	size_t nr_cpus, room_cpus;
 	size_t latest;			/* of cpus: pieces hold many samples of one CPU */
-	struct estimate_cut *cuts;	/* sorted by CPU, then time */
+	struct estimate_cut *cuts;	/* sorted by CPU, then time; none where nothing was lost */
 	size_t nr_cuts;
+	size_t lossy;			/* of the cuts */
 	struct hist latency;		/* total latencies of all CPUs' estimate_cpu.latencies samples */
 	/* Set by estimate_finish() */
 	bool part;			/* the reader has a filter */
