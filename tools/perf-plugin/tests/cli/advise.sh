@@ -228,6 +228,10 @@ stakes false-sharing '85.3% of the cycles'
 pair 0x4008 5 5 | two_cpus | perf_file well.data
 advise well.data
 nothing
+# Without accesses to other lines nothing tells what those to this one would take.
+run 1 advise -i "$dir/hits.data" --symfs "$dir/root" --filter 'cache_line == 0x1000' --fail-on false-sharing
+says 'false-sharing (too few samples of other lines to compare with)'
+warns 'cannot judge false-sharing'
 # What a filter leaves out may be the other side of the flaw.
 for filter in 'op == load' 'tid == 10' 'cpu == 0'; do
 	run 1 advise -i "$dir/line.data" --symfs "$dir/root" --filter "$filter" --fail-on false-sharing
@@ -357,7 +361,12 @@ grep -qE "^ +40 +100\.0  store 0x$(printf %x $((0x$hot))) hot: level unknown, st
 walk '1 + i % 3' | grep -v 'total=5 ' | sed 's/events=6/events=14/' | perf_file alone.data
 advise alone.data
 nothing
-says 'cache-misses (fewer than 5 loads and stores hit the first cache, so nothing tells what misses cost; perf spe report --by symbol --events l1d-refill counts them), strides (see cache-misses)'
+says 'cache-misses (fewer than 5 loads and stores hit the first cache without a page table walk, in lines that no threads contend for, so nothing tells what misses cost; perf spe report --by symbol --events l1d-refill counts them), strides (see cache-misses)'
+# Its own hits needed a page table walk: they are no base for others, but one for the same load.
+walk '1 + i % 3' | sed 's/events=6$/events=0x26/' | perf_file own.data
+advise own.data --threshold tlb-walks=100
+ranks strides
+grep -q 'strides (' "$out" && fail 'a finding that the samples cannot show'
 # Twin: the walk without misses
 walk '1 + i % 3' | sed 's/total=100 events=14/total=5 events=6/' | perf_file well.data
 advise well.data
@@ -407,7 +416,7 @@ stakes cache-misses '47.4% of the cycles'
 { start; many 100 "$load total=100 events=0xe"; stop; } | perf_file all.data
 advise all.data
 ranks recording
-says 'cache-misses (fewer than 5 loads and stores hit the first cache, so nothing tells what misses cost; perf spe report --by symbol --events l1d-refill counts them)'
+says 'cache-misses (fewer than 5 loads and stores hit the first cache without a page table walk, in lines that no threads contend for, so nothing tells what misses cost; perf spe report --by symbol --events l1d-refill counts them)'
 
 # Two thirds of all cycles, but of many instructions that missed 7 times each, as a program that starts
 begin "advise: few misses of each instruction"

@@ -243,11 +243,12 @@ static bool is_comparable(const struct findings_of *of)
 	return false;
 }
 
+/* In the order in which report prints them */
 static void add_places(struct finding *to, struct tally *places)
 {
 	size_t i;
 
-	tally_sort(places, MEASURE_COUNT);
+	tally_sort(places, MEASURE_CYCLES);
 	for (i = 0; i < places->nr_sorted && i < ROWS_SHOWN; i++) {
 		const struct tally_row *row = places->sorted[i];
 
@@ -333,7 +334,7 @@ static void note_no_hits(struct finding_list *to)
 	if (!*strides)
 		*strides = *misses ? *misses : "see cache-misses";
 	if (!*misses)
-		*misses = "fewer than 5 loads and stores hit the first cache, so nothing tells what misses cost; perf spe report --by symbol --events l1d-refill counts them";
+		*misses = "fewer than 5 loads and stores hit the first cache without a page table walk, in lines that no threads contend for, so nothing tells what misses cost; perf spe report --by symbol --events l1d-refill counts them";
 }
 
 /* Accesses to a line that threads contend for wait even if they hit: they are no base to compare with. */
@@ -418,6 +419,9 @@ void findings_judge(struct findings *f, const struct estimate *estimate,
 	walk_findings(&f->walks, &hits[0], to);
 	miss_findings(&f->walks, f->lines, hits, to);
 	finding_sort(to);
+	/* Instructions with hits of their own need no others to compare with. */
+	for (i = 0; i < to->nr; i++)
+		to->unseen[to->all[i].kind] = NULL;
 }
 
 void findings_free(struct findings *f)

@@ -125,6 +125,7 @@ static void judge_line(const struct lines *l, const struct line *line, enum find
 	const struct bytes bytes = bytes_with(line, l->bytes, kind);
 	struct stake_sums sums[2][2] = { 0 };	/* loads, stores */
 	struct stake all = { 0 };
+	bool comparable = false;
 	uint64_t samples = 0;
 	size_t i;
 
@@ -142,7 +143,11 @@ static void judge_line(const struct lines *l, const struct line *line, enum find
 
 		all.cycles += plain.cycles + atomics.cycles;
 		all.variance += plain.variance + atomics.variance;
+		comparable |= (sums[i][0].count && alone[i].count >= STAKE_BASE) ||
+			      (sums[i][1].count && atomic[i].count >= STAKE_BASE);
 	}
+	if (samples >= to->limits.samples && !comparable)
+		to->unseen[kind] = "too few samples of other lines to compare with";
 	if (finding_counts(to, kind, samples, &all))
 		add_line(line, &bytes, kind, samples, &all, to);
 }

@@ -36,12 +36,12 @@ static const struct {
 	},
 	[FINDING_SHARING] = {
 		"loads and stores of threads that use different bytes of one cache line",
-		"loads and stores of other lines that hit the first cache",
+		"loads and stores of other lines that hit the first cache without a page table walk",
 		"give each thread's data a cache line of its own (alignas(64), or padding between the offsets below)",
 	},
 	[FINDING_ATOMICS] = {
 		"accesses to bytes of one cache line that several threads access by atomic or exclusive operations, with plain accesses to these bytes",
-		"accesses that hit the first cache: atomic ones for atomics if any do, plain ones for the others",
+		"accesses that hit the first cache without a page table walk: atomic ones for atomics if any do, plain ones for the others",
 		"count per thread and add up at the end, split the lock or hold it shorter, read before an atomic write",
 	},
 	[FINDING_MISSES] = {
@@ -49,8 +49,8 @@ static const struct {
 	},
 	[FINDING_STRIDE] = {
 		"misses of a load whose addresses have a regular stride",
-		"its samples that hit, or other loads that hit the first cache",
-		"prefetch as many strides ahead as the latency needs ('perf spe pgo -f prefetch' writes hints for compilers), or reorder the data so that the loop reads it in sequence",
+		"its samples that hit, or other loads that hit the first cache without a page table walk",
+		"prefetch as many strides ahead as the latency needs ('perf spe pgo -f prefetch' writes hints for compilers); if each step uses only a part of the stride, pack what the loop reads, or reorder the data so that it reads them in sequence",
 	},
 };
 
