@@ -1124,6 +1124,7 @@ struct session {
 	struct process ksymbols;	/* code loaded at run time, such as BPF */
 	uint64_t kernel_text;		/* run-time address of kernel_ref, 0: unknown */
 	const char *kernel_ref;		/* "_text" or "_stext" */
+	uint64_t kernel_size;		/* bytes from there to the kernel's end, as perf recorded it */
 	struct time_conv tc;
 	bool is_spe;			/* AUXTRACE_INFO says Arm SPE */
 	uint64_t auxtrace_type;

@@ -181,6 +181,7 @@ static int on_mmap(struct session *s, const struct pd_event *ev)
 	if (!strncmp(map.file, "[kernel.kallsyms]_", 18)) {
 		s->kernel_text = map.pgoff;
 		s->kernel_ref = map.file + 17;
+		s->kernel_size = map.end > map.pgoff ? map.end - map.pgoff : 0;
 	}
 	process_map_add(&s->kernel, &map);
 	return 0;

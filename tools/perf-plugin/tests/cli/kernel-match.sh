@@ -65,6 +65,17 @@ count_is '[kernel]' schedule 1
 warns "$dir/arm64"
 warns 'recorded address'
 
+# perf takes the kernel's end from _edata, and before Linux 5.17 from _etext: here 0x10000000 bytes.
+begin "kernel: kallsyms of a kernel of another size"
+for end in 'D _edata' 'T _etext' 'D _etext'; do
+	{ cat "$dir/arm64" && echo "ffff800090000000 $end"; } >"$dir/sized"
+	run 0 report -i "$dir/plain.data" --kallsyms "$dir/sized"
+	count_is '[kernel]' do_idle 1
+	sed -i 's/ffff800090000000/ffff800091000000/' "$dir/sized"
+	run 1 report -i "$dir/plain.data" --kallsyms "$dir/sized"
+	warns "cannot use $dir/sized for kernel symbols: it is of another kernel, which ends 0x11000000 bytes behind _text, and the recorded one 0x10000000"
+done
+
 begin "kernel: kallsyms that may be of another kernel"
 sed 's/ffff8000800/ffff8000a00/' "$dir/arm64" >"$dir/moved"
 run 0 report -i "$dir/plain.data" --kallsyms "$dir/moved"

@@ -52,6 +52,24 @@ static bool arm64_addresses(const struct symtab *t, const char *path,
 	return false;
 }
 
+/*
+ * perf records that the kernel ends at _edata, or at _etext where the machine's kallsyms has no _edata.
+ * kallsyms tells neither release nor build id, so its distance from the start is what tells kernels apart.
+ */
+static bool same_size(const char *path, const struct wanted *w, const struct symbol *ref,
+		      const uint64_t ends[KALLSYMS_ENDS])
+{
+	const uint64_t size = w->s ? w->s->kernel_size : 0;
+	uint64_t own = ends[0] ? ends[0] : ends[1];
+
+	if (!size || !ref || !own || ends[0] - ref->start == size || ends[1] - ref->start == size)
+		return true;
+	own -= ref->start;
+	say("cannot use %s for kernel symbols: it is of another kernel, which ends 0x%" PRIx64 " bytes behind %s, and the recorded one 0x%" PRIx64 "; name a copy of the %s /proc/kallsyms",
+	    path, own, ref->name, size, kallsyms_owner(w->recorded.guest));
+	return false;
+}
+
 /* Tell what @path has in common with the recorded kernel, or that nothing is known. */
 static void describe(struct kernel *k, const char *path, const struct wanted *w,
 		     const struct symbol *ref, const char *proof)
@@ -97,18 +115,19 @@ static int load_kallsyms(struct kernel *k, const char *path,
 			 const struct wanted *w, const char *proof)
 {
 	struct kernel_identity file;
+	uint64_t ends[KALLSYMS_ENDS] = { 0 };
 	const struct symbol *ref;
 
 	kernel_identity_kallsyms(&file, path);
 	if (!proof && !kernel_identity_same(&file, path, &w->recorded, &proof))
 		return -1;
-	if (kallsyms_load(path, &k->symtab, false, w->recorded.guest) < 0) {
+	if (kallsyms_load(path, &k->symtab, false, w->recorded.guest, ends) < 0) {
 		symtab_free(&k->symtab);
 		return -1;
 	}
 	/* Before aliases are dropped: _text has many. */
 	ref = reference(&k->symtab, w->s);
-	if (!arm64_addresses(&k->symtab, path, w, ref)) {
+	if (!arm64_addresses(&k->symtab, path, w, ref) || (!proof && !same_size(path, w, ref, ends))) {
 		symtab_free(&k->symtab);
 		return -1;
 	}

@@ -38,7 +38,7 @@ static void load_from_kallsyms(struct kernel *k)
 	struct symtab *t = &k->data;
 	size_t i, to = 0;
 
-	if (kallsyms_load(k->path, t, true, k->guest) < 0)
+	if (kallsyms_load(k->path, t, true, k->guest, NULL) < 0)
 		return;
 	for (i = 0; i < t->count; i++) {
 		const struct symbol *s = &t->symbols[i];
