@@ -88,11 +88,33 @@ static void say_variable(const struct layout_verb *v, const struct layout_find *
 	free(command);
 }
 
-static void say_unknown(const struct layout_verb *v, const struct layout_find *f)
+/* The files are those of the samples that options keep. */
+static bool say_options(struct layout_verb *v, const char *near)
+{
+	char *what, *why;
+
+	if (!selection_any(&v->rows.selection))
+		return false;
+	what = xformat("is of a file that has the type '%s'", v->name);
+	why = rows_why_none(&v->rows, what, NULL);
+	say("layout: %s%s%s", why, near ? "; " : "", near ? near : "");
+	free(why);
+	free(what);
+	return true;
+}
+
+static void say_unknown(struct layout_verb *v, const struct layout_find *f)
 {
 	const char *bare = layout_bare_name(v->name);
 	char *near, *command;
 
+	if (rows_none_kept(&v->rows))
+		return;
+	if (f->other) {
+		say("layout: '%s' is a number, pointer, array or enumeration, which has no layout: name a structure, union or class",
+		    v->name);
+		return;
+	}
 	if (v->declared) {
 		say("layout: no type '%s' is declared at '%s': remove --declared, or name a place such as queue.h:12",
 		    v->name, v->declared);
@@ -105,23 +127,22 @@ static void say_unknown(const struct layout_verb *v, const struct layout_find *f
 		free(command);
 		return;
 	}
-	if (!f->files) {
+	if (!f->files && !say_options(v, NULL))
 		say("layout: none of the recording's files%s%s has debugging information of types: compile with -g, install debug packages, or point --symfs at files that have it",
 		    v->object ? " whose path contains " : "", v->object ? v->object : "");
-		return;
-	}
-	if (f->variable) {
+	else if (f->files && f->variable)
 		say_variable(v, f);
+	if (!f->files || f->variable)
 		return;
-	}
 	seen = f;
 	command = rows_command(&v->rows, "layout", NULL);
 	near = named_so(f, bare);
 	if (!near)
 		near = suggest_near(seen_name, bare, strlen(bare));
-	say("layout: no type '%s' in the debugging information of %zu file%s (%zu more ha%s none)%s%s to see the types with samples, run: %s",
-	    v->name, f->files, plural(f->files), f->bare, f->bare == 1 ? "s" : "ve",
-	    near ? "; " : ":", near ? near : "", command);
+	if (!say_options(v, near))
+		say("layout: no type '%s' in the debugging information of %zu file%s (%zu more ha%s none)%s%s to see the types with samples, run: %s",
+		    v->name, f->files, plural(f->files), f->bare, f->bare == 1 ? "s" : "ve",
+		    near ? "; " : ":", near ? near : "", command);
 	free(command);
 	free(near);
 }

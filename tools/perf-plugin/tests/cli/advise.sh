@@ -490,7 +490,7 @@ advise mixed.data
 ranks tlb-walks mispredicted
 stakes tlb-walks '23.5%'
 stakes mispredicted '5.9%'
-says '# thresholds: 20 samples, and 5% of all cycles of total latency at stake, 15% for tlb-walks'
+says '# thresholds: 20 samples, and 5% of all cycles of total latency at stake, 15% for tlb-walks, 15% for cache-misses that an outer cache serves'
 advise mixed.data --min-share 6
 ranks tlb-walks
 advise mixed.data --threshold tlb-walks=24,mispredicted=1 --min-share 30

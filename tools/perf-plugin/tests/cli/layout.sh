@@ -197,6 +197,12 @@ layout struct queue
 says '# struct queue in'
 run 1 layout -i "$dir/l.data" --symfs "$dir/root" queuee
 warns "layout: no type 'queuee' in the debugging information of 1 file (0 more have none); did you mean 'queue'? to see the types with samples, run: perf spe layout -i $dir/l.data --symfs $dir/root"
+run 1 layout -i "$dir/l.data" --symfs "$dir/root" --comm nobody queue
+warns "layout: --comm 'nobody' keeps none of the "
+for type in 'int[4]' 'int *' int; do
+	run 1 layout -i "$dir/l.data" --symfs "$dir/root" "$type"
+	warns "layout: '$type' is a number, pointer, array or enumeration, which has no layout: name a structure, union or class"
+done
 layout never
 warns "layout: no sample is in an instance of this type: to see the types that have some, run: perf spe layout -i $dir/l.data --symfs $dir/root"
 says '# 0 samples of it'

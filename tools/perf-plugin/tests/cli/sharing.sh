@@ -271,6 +271,11 @@ run 0 advise "$dir/n.data"
 says 'false-sharing (no sample of a known process has a data address)'
 run 0 report "$dir/n.data" --html "$dir/n.html"
 grep -qF 'No sample of a known process has a data address: use a perf.data file of perf spe record' "$dir/n.html" || fail 'the page'
+printf '%s\n' 'rec class=1 op=0 va=0x1000 total=5' 'rec class=1 op=1 va=0x1008 total=5' | raw_file n.spe
+run 0 sharing --raw "$dir/n.spe"
+warns 'sharing: no sample has a known thread or CPU, so nothing tells which lines several use: use a perf.data file of perf spe record'
+run 1 advise --raw "$dir/n.spe" --fail-on false-sharing
+says 'false-sharing (no sample has a known thread or CPU)'
 run 2 sharing --line 48
 run 2 sharing --line 512
 run 2 sharing --sides 0

@@ -58,6 +58,8 @@ struct finding {
 
 /* How many samples with a flaw a finding needs, unless the user sets another number */
 #define FINDING_SAMPLES	20
+/* So many times the share must be at stake if an outer cache has most of the data. */
+#define FINDING_NEAR_TIMES	3
 
 /* Below these numbers a flaw is no finding. */
 struct finding_limits {

@@ -313,7 +313,8 @@ static void note_unseen(const struct findings *f, struct finding_list *to)
 	const char *memory = f->memory ? NULL : "no sample is a load or store";
 	const char *lines = f->lines->samples ? NULL : f->lines->unknown ?
 		"no sample of a known process has a data address" : "no sample has a data address";
-	const char *shared = !lines_written(f->lines) ? "no sample is a store or an atomic operation" :
+	const char *shared = !lines_know_sharers(f->lines) ? "no sample has a known thread or CPU" :
+		!lines_written(f->lines) ? "no sample is a store or an atomic operation" :
 		f->filtered && !lines_of_several(f->lines) ? "the filter keeps samples of one thread alone" : NULL;
 
 	to->unseen[FINDING_TLB] = to->unseen[FINDING_MISALIGNED] = memory;

@@ -14,7 +14,6 @@
  * instructions miss a few times each, and no change of the program avoids that.
  */
 #define SITE_LEAST	8
-#define NEAR_TIMES	3
 /* Types take long to find, so only instructions with this share of all cycles at stake have one. */
 #define TYPED_SHARE	0.005
 
@@ -158,7 +157,7 @@ static bool is_enough(const struct finding_list *l, enum miss_pattern pattern,
 	struct stake part = sum->stake;
 
 	if (pattern == MISS_NEAR)
-		part.cycles /= NEAR_TIMES;
+		part.cycles /= FINDING_NEAR_TIMES;
 	return finding_counts(l, FINDING_MISSES, sum->samples, &sum->stake) &&
 	       part.cycles >= l->limits.share[FINDING_MISSES] * l->cycles;
 }

@@ -140,6 +140,7 @@ struct layout_find {
 	struct string_set names;	/* of the types in them, */
 	const char **list;		/* the same as a list, */
 	size_t nr_names, room_names;	/* which has some of them several times */
+	bool other;			/* the name is of a number, pointer, array or enumeration */
 	/* A variable of this name; NULL: none */
 	char *variable;			/* the name of its type, or of its elements' type */
 	const char *variable_at;	/* "FILE:LINE" where that type is declared; NULL: not known, or it

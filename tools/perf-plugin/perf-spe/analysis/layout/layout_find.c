@@ -104,6 +104,14 @@ static void look_at_variable(struct layout_find *f, const struct dso *dso, Dwarf
 		f->variable_at = layout_types_put(f->types, &type, f->variable, dso)->layout->source;
 }
 
+/* Remember a number, pointer or enumeration that the user took for a structure. */
+static void look_at_other(struct layout_find *f, Dwarf_Die *die)
+{
+	const char *own = dwarf_diename(die);
+
+	f->other |= own && !strcmp(own, strncmp(f->name, "enum ", 5) ? f->name : f->name + 5);
+}
+
 /* Take the DIE if it is the type, or a typedef of one, that the user means. */
 static void look(struct layout_find *f, const struct dso *dso, Dwarf_Die *die)
 {
@@ -113,8 +121,12 @@ static void look(struct layout_find *f, const struct dso *dso, Dwarf_Die *die)
 	char *name;
 
 	if (!own || dwarf_hasattr(die, DW_AT_declaration) || !type_strip(&type) ||
-	    dwarf_hasattr(&type, DW_AT_declaration) || !is_structure(&type))
+	    dwarf_hasattr(&type, DW_AT_declaration))
 		return;
+	if (!is_structure(&type)) {
+		look_at_other(f, die);
+		return;
+	}
 	/* The scopes of all names would take too long. */
 	begins = !strncmp(own, wanted, strlen(wanted));
 	name = begins ? type_name(die) : NULL;
@@ -138,6 +150,10 @@ static bool visit(void *context, Dwarf_Die *die)
 		return true;
 	case DW_TAG_typedef:
 		look(s->find, s->dso, die);
+		return false;
+	case DW_TAG_base_type:
+	case DW_TAG_enumeration_type:
+		look_at_other(s->find, die);
 		return false;
 	case DW_TAG_variable:
 		look_at_variable(s->find, s->dso, die);
@@ -169,11 +185,13 @@ static void search(struct layout_find *f, struct dso *dso)
 void layout_find(struct layout_find *f, const struct symbols *syms)
 {
 	struct dso **all;
+	const size_t len = strlen(f->name);
 	size_t i, count;
 
 	find_sampled(f);
 	if (f->nr)
 		return;
+	f->other = len && strchr("]*", f->name[len - 1]);
 	elf_lock();
 	all = symbols_all(syms, &count);
 	for (i = 0; i < count; i++)

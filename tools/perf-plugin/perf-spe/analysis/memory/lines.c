@@ -715,6 +715,18 @@ bool lines_of_several(const struct lines *l)
 	return false;
 }
 
+bool lines_know_sharers(const struct lines *l)
+{
+	struct line **line = NULL;
+	size_t i;
+
+	while ((line = lines_next(l, line)))
+		for (i = 0; i < (*line)->nr_accesses; i++)
+			if ((*line)->accesses[i].tid != NO_ID || (*line)->accesses[i].cpu != NO_ID)
+				return true;
+	return false;
+}
+
 void lines_free(struct lines *l)
 {
 	struct line **slot = NULL;

@@ -618,6 +618,8 @@ struct line **lines_next(const struct lines *l, struct line **slot);
 bool lines_written(const struct lines *l);
 /* Whether the samples are of several threads, or of several CPUs where threads are unknown */
 bool lines_of_several(const struct lines *l);
+/* Whether the thread or the CPU of any sample is known: without them no line has two sharers. */
+bool lines_know_sharers(const struct lines *l);
 /*
  * The line that lines_add() counted record @i for, NULL if none, and what identifies the access; for
  * access_same().

@@ -57,6 +57,8 @@ static void print_thresholds(const struct advice *a, FILE *to)
 	for (i = 0; i < NR_FINDING; i++)
 		if (l->share[i] < usual || l->share[i] > usual)
 			text = xappend(text, ", %g%% for %s", 100 * l->share[i], finding_name(i));
+	text = xappend(text, ", %g%% for %s that an outer cache serves",
+		       100 * FINDING_NEAR_TIMES * l->share[FINDING_MISSES], finding_name(FINDING_MISSES));
 	put_sentence(to, "# ", text);
 }
 

@@ -50,6 +50,9 @@ char *sharing_why_none(const struct rows *r, const struct lines *l)
 				     "use a perf.data file of perf spe record, which says whose samples they are");
 	if (!l->samples)
 		return rows_why_none(r, "has a data address", advice);
+	if (!lines_know_sharers(l))
+		return rows_why_none(r, "has a known thread or CPU, so nothing tells which lines several use",
+				     "use a perf.data file of perf spe record");
 	if (!lines_written(l))
 		return rows_why_none(r, "is a store or an atomic operation, and lines without one are not listed",
 				     advice);
