@@ -76,6 +76,19 @@ for end in 'D _edata' 'T _etext' 'D _etext'; do
 	warns "cannot use $dir/sized for kernel symbols: it is of another kernel, which ends 0x11000000 bytes behind _text, and the recorded one 0x10000000"
 done
 
+# The kernel's part of a call stack is resolved, but not shown.
+begin "kernel: nothing is said of kernel symbols if no event takes samples of the kernel"
+mkdir -p "$dir/below" && cp "$dir/arm64" "$dir/below/kallsyms"
+for exclude in 0 1; do
+	{
+		printf '%s\n' 'attr 8 1024 0 1 0 0 0 0' "exclude 0 $exclude" 'attr 0 1000 0 0 0 0 0 0' 'parts 0x20 0' "exclude 0 $exclude" \
+			'info 4' 'comm 10 10 1 1 prog' 'conv 0 1 0' "rec pc=0x400004 total=1 ctx1=10 ts=1000" 'auxtrace 0 0 -1 0' \
+			'owner 1' 'calls 10 10 0 1000 0xffffffffffffff80 0xffff800080001004 0xfffffffffffffe00 0x400004 0x400100'
+	} | perf_file chain.data
+	run 0 report -i "$dir/chain.data" --symfs "$dir/below" --by symbol,caller
+	[ "$(grep -c 'the recording does not say at which address the kernel was' "$err")" = $((1 - exclude)) ] || fail "exclude $exclude"
+done
+
 begin "kernel: kallsyms that may be of another kernel"
 sed 's/ffff8000800/ffff8000a00/' "$dir/arm64" >"$dir/moved"
 run 0 report -i "$dir/plain.data" --kallsyms "$dir/moved"

@@ -305,6 +305,12 @@ static void find(struct kernel *k, const struct symbol_options *opt, const struc
 	if (!k->symtab.count)
 		tell_none(k, opt, w, here);
 	say_hold(NULL);
+	/* No sample is of the kernel: only a call stack may begin there, and those parts are not shown. */
+	if (w->s && session_excludes_kernel(w->s)) {
+		free(k->told);
+		free(k->held);
+		k->told = k->held = NULL;
+	}
 }
 
 static int load(struct kernel *k, const struct symbol_options *opt,
