@@ -26,6 +26,7 @@
 
 struct fleet_question {
 	const char *name, *about, *sql;
+	bool sources;		/* it leaves out loads whose source has no name */
 };
 
 /* NULL behind the last one */
