@@ -547,4 +547,14 @@ void unwinder_free(struct unwinder *u);
 size_t unwind(struct unwinder *u, int32_t pid, uint64_t time, const struct user_stack *stack,
 	      uint64_t *raw);
 
+/*
+ * @value, a return address of process @pid at @time, without the bits with which pointer
+ * authentication signed it.  They are between those of an address and bit 55, which tells user from
+ * kernel, and a recording does not say how many an address has: so the most that make an address
+ * behind code.  @known: a valid address, or several ORed; none has more bits.  Other values stay as
+ * they are.
+ */
+uint64_t unsigned_return(const struct resolver *r, int32_t pid, uint64_t value, uint64_t known,
+			 uint64_t time);
+
 #endif

@@ -11,6 +11,7 @@
 
 /* Numbers of PERF_REG_ARM64_... in the kernel's asm/perf_regs.h; DWARF has the same up to SP. */
 enum { REGISTER_SP = 31, REGISTER_PC = 32, NR_REGISTERS = 33 };
+#define CALL_BYTES	4	/* of each A64 instruction */
 #define ALL_REGISTERS	((UINT64_C(1) << NR_REGISTERS) - 1)
 
 struct unwinder {
@@ -28,6 +29,17 @@ struct unwinder {
 static uint64_t register_of(const struct unwinder *u, unsigned int number)
 {
 	return pd_load64(u->stack->regs + 8 * (size_t)number);
+}
+
+/*
+ * @value, which may be a return address: libdwfl takes the signed ones for other addresses, and does
+ * not tell which of the values it takes for a return address.
+ */
+static uint64_t unsigned_value(const struct unwinder *u, uint64_t value)
+{
+	const uint64_t known = register_of(u, REGISTER_PC) | register_of(u, REGISTER_SP);
+
+	return unsigned_return(u->r, u->pid, value, known, u->time);
 }
 
 /* perf-spe finds the files: libdwfl's own search would ignore --symfs and ask servers. */
@@ -55,18 +67,46 @@ static const Dwfl_Callbacks files = {
 	.section_address = dwfl_offline_section_address,
 };
 
-/* The object at @address and how far it is from its own addresses; NULL if there is none. */
-static struct dso *object_at(const struct unwinder *u, uint64_t address, uint64_t *bias)
+/* The mapping of code at @address; NULL if there is none. */
+static const struct map *code_at(const struct resolver *r, int32_t pid, uint64_t address,
+				 uint64_t time)
 {
-	const struct process *p = processes_at(&u->r->session->processes, u->pid, u->time);
-	const struct map *map = p ? process_code_at(p, address, u->time) : NULL;
-	uint64_t own;
-	struct dso *dso;
+	const struct process *p = processes_at(&r->session->processes, pid, time);
+	const struct map *map = p ? process_code_at(p, address, time) : NULL;
 
 	/* The event came late or was lost. */
 	if (!map && p && !process_code_only(p, address, &map))
 		return NULL;
-	dso = map ? symbols_dso(u->r->symbols, map) : NULL;
+	return map;
+}
+
+uint64_t unsigned_return(const struct resolver *r, int32_t pid, uint64_t value, uint64_t known,
+			 uint64_t time)
+{
+	/* Bits of the addresses that Linux gives to a process */
+	static const unsigned int sizes[] = { 52, 48, 47, 42, 39, 36 };
+	uint64_t mask;
+	size_t i;
+
+	if (value >> (SPE_ADDR_BITS - 1) & 1)
+		return value;
+	for (i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+		mask = (UINT64_C(1) << sizes[i]) - 1;
+		if (known & ~mask)
+			break;
+		if (value & ~mask && code_at(r, pid, (value & mask) - CALL_BYTES, time))
+			return code_at(r, pid, value - CALL_BYTES, time) ? value : value & mask;
+	}
+	return value;
+}
+
+/* The object at @address and how far it is from its own addresses; NULL if there is none. */
+static struct dso *object_at(const struct unwinder *u, uint64_t address, uint64_t *bias)
+{
+	const struct map *map = code_at(u->r, u->pid, address, u->time);
+	struct dso *dso = map ? symbols_dso(u->r->symbols, map) : NULL;
+	uint64_t own;
+
 	if (!dso || !dso->path || !dso_address(dso, map, address, &own))
 		return NULL;
 	*bias = address - own;
@@ -117,7 +157,7 @@ static bool set_registers(Dwfl_Thread *thread, void *context)
 	unsigned int i;
 
 	for (i = 0; i <= REGISTER_SP; i++)
-		values[i] = register_of(u, i);
+		values[i] = unsigned_value(u, register_of(u, i));
 	if (!dwfl_thread_state_registers(thread, 0, REGISTER_SP + 1, values))
 		return false;
 	dwfl_thread_state_register_pc(thread, register_of(u, REGISTER_PC));
@@ -133,7 +173,7 @@ static bool read_memory(Dwfl *dwfl, Dwarf_Addr address, Dwarf_Word *value, void 
 	(void)dwfl;
 	if (u->stack->stack_len < sizeof(*value) || at > u->stack->stack_len - sizeof(*value))
 		return false;
-	*value = pd_load64(u->stack->stack + at);
+	*value = unsigned_value(u, pd_load64(u->stack->stack + at));
 	return true;
 }
 
@@ -152,7 +192,7 @@ static int add_frame(Dwfl_Frame *frame, void *context)
 		return DWARF_CB_ABORT;
 	/* The first address is that of an instruction, the others are behind calls. */
 	if (u->count && !exact)
-		pc -= 4;
+		pc -= CALL_BYTES;
 	u->raw[u->count++] = (pc & SPE_ADDR_MASK) | (uint64_t)SPE_ADDR_NS << SPE_ADDR_TOP_SHIFT;
 	return need_module(u, pc) ? DWARF_CB_OK : DWARF_CB_ABORT;
 }

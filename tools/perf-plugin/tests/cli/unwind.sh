@@ -68,74 +68,105 @@ run 0 report -i "$dir/aux.data" --summary
 key_is records 6
 key_is damaged_bytes 0
 
-# The link register has the caller of a function without a frame, such as leaf(); clang and GCC
-# for arm64 leave out the frames of leaf functions.  .cfi tells where that is so.
-begin "stacks: the link register has a leaf function's caller"
+# build_arm FLAGS...: the program for arm64; where leaf() is, and behind its call and that of left()
 arm=$(command -v aarch64-linux-gnu-gcc || command -v aarch64-linux-gnu-gcc-12) || arm=
-if [ -z "$arm" ]; then
-	skip 'no compiler for arm64'
-else
-	"$arm" -O1 -g -fno-optimize-sibling-calls -nostdlib -static -no-pie -Wl,--build-id=sha1 \
-		-o "$prog" "$dir/prog.c"
+arm_code() { aarch64-linux-gnu-objdump -d --no-show-raw-insn "$prog"; }
+arm_at() { at "$(arm_code | awk -v f="<$1>:" -v c="$2" '
+	$2 == f { inside = 1 } !NF { inside = 0 } inside && $0 ~ c { sub(/:/, "", $1); print $1; exit }')"; }
+build_arm() {
+	"$arm" -O1 -fno-optimize-sibling-calls -nostdlib -Wl,--build-id=sha1 "$@" -o "$prog" "$dir/prog.c"
 	read -r seg_off seg_addr < <(readelf -lW "$prog" | awk '$1 == "LOAD" && /R E|RE/ { print $2, $3; exit }')
 	id=$(readelf -nW "$prog" | sed -n 's/.*Build ID: //p')
-	arm_at() { at "$(aarch64-linux-gnu-objdump -d --no-show-raw-insn "$prog" | awk -v f="<$1>:" -v c="$2" '
-		$2 == f { inside = 1 } !NF { inside = 0 } inside && $0 ~ c { sub(/:/, "", $1); print $1; exit }')"; }
 	leaf=$(at "$(nm "$prog" | awk '$3 == "leaf" { print $1 }')")
 	lr=$(printf '0x%x' $(($(arm_at left 'bl.*<leaf>') + 4)))
 	outer=$(printf '0x%x' $(($(arm_at _start 'bl.*<left>') + 4)))
+}
+# signed ADDRESS: as pointer authentication signs it with addresses of 48 bits
+signed() { printf '0x%x' $(($1 | 0x0059000000000000)); }
+
+# The link register has the caller of a function without a frame, such as leaf(); clang and GCC
+# for arm64 leave out the frames of leaf functions.  .cfi tells where that is so.
+begin "stacks: the link register has a leaf function's caller"
+if [ -z "$arm" ]; then
+	skip 'no compiler for arm64'
+else
+	build_arm -g -static -no-pie
 	in_left=$(arm_at left 'ldp.*x29')
-	{
-		# PERF_SAMPLE_CALLCHAIN and _REGS_USER, bits 5 and 12; register 30
-		head_text | sed 's/^parts .*/parts 0x1020 0x40000000/'
-		echo 'owner 1'
-		echo "reg $(printf '0x%x' $((lr | 0x00f0000000000000)))"	# with pointer authentication
-		echo "calls 10 10 0 10$ms $user_mark $leaf $outer"
-		echo "calls 10 10 0 60$ms $user_mark $in_left $outer"
-		echo 'owner 0'
-		rec "$leaf" 11$ms 5
-		rec "$in_left" 61$ms 5
-		echo 'auxtrace 0 0 10 0'
-	} | perf_file lr.data
-	run 0 export -i "$dir/lr.data" --symfs "$dir/root" -f csv -F stack
-	[ "$(tail -n +2 "$out" | tr -d '\r"' | paste -sd ' ')" = 'leaf|in|left|_start left|_start' ] ||
-		fail 'another stack'
+	# Of pointer authentication with addresses of 48, 39 and 52 bits
+	for bits in 0x0059000000000000 0x004a188000000000 0x0050000000000000; do
+		{
+			# PERF_SAMPLE_CALLCHAIN and _REGS_USER, bits 5 and 12; register 30
+			head_text | sed 's/^parts .*/parts 0x1020 0x40000000/'
+			echo 'owner 1'
+			echo "reg $(printf '0x%x' $((lr | bits)))"
+			echo "calls 10 10 0 10$ms $user_mark $leaf $outer"
+			echo "calls 10 10 0 60$ms $user_mark $in_left $outer"
+			echo 'owner 0'
+			rec "$leaf" 11$ms 5
+			rec "$in_left" 61$ms 5
+			echo 'auxtrace 0 0 10 0'
+		} | perf_file lr.data
+		run 0 export -i "$dir/lr.data" --symfs "$dir/root" -f csv -F stack
+		[ "$(tail -n +2 "$out" | tr -d '\r"' | paste -sd ' ')" = 'leaf|in|left|_start left|_start' ] ||
+			fail "another stack with $bits"
+	done
 fi
 
-# A copy of the stack, as the procedure call standard for arm64 lays it out (AAPCS64): x29 and x30
-# of each frame, which begins where "stp x29, x30, [sp, #-SIZE]!" puts them.
+word() { printf 'byte'; for ((i = 0; i < 8; i++)); do printf ' %x' $(($1 >> 8 * i & 255)); done; echo; }
+# copied PC LR FP WORD...: a sample with registers and a copy of the stack, which begins at $sp
+sp=0x7ff0000000
+copied() {
+	local pc=$1 lr=$2 fp=$3 w
+	shift 3
+	for w; do word $((w)); done
+	printf 'reg'; printf ' 0%.0s' {0..28}; echo " $fp $lr $sp $pc"
+	echo "calls 10 10 0 10$ms $user_mark"
+}
+# frame_of RETURN: the words of the frame of left(), which returns to RETURN.  As the procedure call
+# standard for arm64 has it (AAPCS64), x29 and x30 are where "stp x29, x30, [sp, #-SIZE]!" puts them.
+frame_of() {
+	local size at_lr w
+	read -r size at_lr < <(arm_code | awk '
+		$2 == "<left>:" { inside = 1 } !NF { inside = 0 }
+		inside && /(stp|str).*x30.*\[sp, #-[0-9]+\]!/ {
+			match($0, /#-[0-9]+/); print substr($0, RSTART + 2, RLENGTH - 2), /, x30/ ? 8 : 0; exit }')
+	for ((w = 0; w < size; w += 8)); do echo $((w == at_lr ? $1 : 0)); done
+	echo 0 0 0 0 0 0 0 0
+}
+# copied_stack WANT PC ARGUMENTS...: what a record at PC gets from the sample that copied() makes
+copied_stack() {
+	local want=$1
+	shift
+	{
+		head_text | sed 's/^parts .*/parts 0x3020 0x1ffffffff/'
+		[ -z "${more_maps:-}" ] || echo "$more_maps"
+		echo 'owner 1'
+		copied "$@"
+		echo 'owner 0'
+		rec "$1" 11$ms 5
+		echo 'auxtrace 0 0 10 0'
+	} | perf_file dwarf.data
+	run 0 export -i "$dir/dwarf.data" --symfs "$dir/root" -f csv -F stack
+	[ "$(tail -n +2 "$out" | tr -d '\r"')" = "$want" ] || fail "another stack: $(tail -n +2 "$out")"
+}
+
 begin "stacks: a copied stack is unwound by DWARF"
 if [ -z "$arm" ]; then
 	skip 'no compiler for arm64'
 else
-	"$arm" -O1 -g -fno-optimize-sibling-calls -fomit-frame-pointer -nostdlib -pie -fpie -Wl,--build-id=sha1 \
-		-o "$prog" "$dir/prog.c"
-	read -r seg_off seg_addr < <(readelf -lW "$prog" | awk '$1 == "LOAD" && /R E|RE/ { print $2, $3; exit }')
-	id=$(readelf -nW "$prog" | sed -n 's/.*Build ID: //p')
-	leaf=$(at "$(nm "$prog" | awk '$3 == "leaf" { print $1 }')")
-	lr=$(printf '0x%x' $(($(arm_at left 'bl.*<leaf>') + 4)))
-	outer=$(printf '0x%x' $(($(arm_at _start 'bl.*<left>') + 4)))
-	# frame FUNCTION: the size of its frame and where x30 is in it
-	frame() {
-		aarch64-linux-gnu-objdump -d --no-show-raw-insn "$prog" | awk -v f="<$1>:" '
-			$2 == f { inside = 1 } !NF { inside = 0 }
-			inside && /(stp|str).*x30.*\[sp, #-[0-9]+\]!/ {
-				match($0, /#-[0-9]+/); print substr($0, RSTART + 2, RLENGTH - 2), /, x30/ ? 8 : 0; exit }'
-	}
-	read -r size at_lr < <(frame left)
-	word() { printf 'byte'; for ((i = 0; i < 8; i++)); do printf ' %x' $(($1 >> 8 * i & 255)); done; echo; }
-	{
-		head_text | sed 's/^parts .*/parts 0x3020 0x1ffffffff/'
-		echo 'owner 1'
-		for ((w = 0; w < size; w += 8)); do word $((w == at_lr ? outer : 0)); done
-		for ((w = 0; w < 64; w += 8)); do word 0; done
-		printf 'reg'; printf ' 0%.0s' {0..29}; echo " $lr 0x7ff0000000 $leaf"
-		echo "calls 10 10 0 10$ms $user_mark"
-		echo 'owner 0'
-		rec "$leaf" 11$ms 5
-		echo 'auxtrace 0 0 10 0'
-	} | perf_file dwarf.data
-	run 0 export -i "$dir/dwarf.data" --symfs "$dir/root" -f csv -F stack
-	[ "$(tail -n +2 "$out" | tr -d '\r"')" = 'leaf|in|left|_start' ] || fail 'another stack'
+	build_arm -g -fomit-frame-pointer -pie -fpie
+	mapfile -t words < <(frame_of "$outer" | tr ' ' '\n')
+	copied_stack 'leaf|in|left|_start' "$leaf" "$lr" 0 "${words[@]}"
+fi
+
+# Return addresses are signed where a function keeps them, in its frame and in the link register.
+begin "stacks: return addresses in a copied stack may be signed"
+if [ -z "$arm" ]; then
+	skip 'no compiler for arm64'
+else
+	build_arm -g -fomit-frame-pointer -pie -fpie -mbranch-protection=pac-ret+leaf
+	mapfile -t words < <(frame_of "$(signed "$outer")" | tr ' ' '\n')
+	copied_stack 'leaf|in|left|_start' "$leaf" "$(signed "$lr")" 0 "${words[@]}"
+	copied_stack 'leaf|in|left|_start' "$(printf '0x%x' $((leaf + 4)))" "$(signed "$lr")" 0 "${words[@]}"
 fi
 finish

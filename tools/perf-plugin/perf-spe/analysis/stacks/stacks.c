@@ -35,19 +35,21 @@ static const struct hash_kind chains = {
 
 /*
  * A chain of frame pointers begins with the caller's frame if the function has none of its own
- * yet, or never: then its return address is in the link register.  User addresses have at most
- * 48 bits where pointer authentication puts its bits above them.
+ * yet, or never: then its return address is in the link register.  The kernel has removed the bits
+ * of pointer authentication from the chain, but not from the register.
  */
 static const struct caller *add_link(struct stack_builder *b, const struct call_chain *chain,
 				     size_t at, size_t count, uint64_t time,
 				     const struct caller *outer)
 {
-	uint64_t raw = (b->raw[at] & ~SPE_ADDR_MASK) |
-		       ((chain->lr & ((UINT64_C(1) << 48) - 1)) - 4);
 	const struct spot *spot;
+	uint64_t lr, raw;
 
-	if (!chain->lr || !stack_user(b->raw[at]) || (at && stack_user(b->raw[at - 1])) ||
-	    (at + 1 < count && b->raw[at + 1] == raw))
+	if (!chain->lr || !stack_user(b->raw[at]) || (at && stack_user(b->raw[at - 1])))
+		return outer;
+	lr = unsigned_return(b->callers.r, chain->pid, chain->lr, armspe_addr_virtual(b->raw[at]), time);
+	raw = (b->raw[at] & ~SPE_ADDR_MASK) | ((lr - 4) & SPE_ADDR_MASK);
+	if (at + 1 < count && b->raw[at + 1] == raw)
 		return outer;
 	spot = stack_spot(&b->callers, chain->pid, b->raw[at], time);
 	if (!spot->place.dso ||
