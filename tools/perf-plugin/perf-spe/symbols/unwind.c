@@ -24,6 +24,9 @@ struct unwinder {
 	const struct user_stack *stack;
 	uint64_t *raw;
 	size_t count;
+	uint64_t returns;	/* of the last frame, as libdwfl has it */
+	bool cfi;		/* the last frame has unwinding data */
+	bool linked;		/* libdwfl's link register may have an address that was used */
 };
 
 static uint64_t register_of(const struct unwinder *u, unsigned int number)
@@ -182,19 +185,85 @@ static const Dwfl_Thread_Callbacks threads = {
 	.memory_read = read_memory,
 };
 
+/*
+ * Whether @pc is no caller of the last frame, which has no unwinding data.  There libdwfl takes the
+ * link register for the return address, and what the frame pointer tells for the one after that.
+ * But only while the innermost function has called nothing the register has its caller.  Later it has
+ * where the last call returned to, in the same function; and in a frame that was unwound, where
+ * that frame itself continues.
+ */
+static bool is_again(const struct unwinder *u, uint64_t pc)
+{
+	const uint64_t last = armspe_addr_virtual(u->raw[u->count - 1]);
+	const struct symbol *symbol;
+	uint64_t bias;
+	struct dso *dso;
+
+	if (u->count > 1)
+		return pc == u->returns;
+	dso = object_at(u, last, &bias);
+	symbol = dso ? symtab_find(&dso->symtab, last - bias) : NULL;
+	return symbol && pc - bias > symbol->start && pc - bias <= symbol->end;
+}
+
+/*
+ * The same, once: then libdwfl has gone on to the frame pointer, and an address that comes again is
+ * that of a function which calls itself.
+ */
+static bool leave_out(struct unwinder *u, uint64_t pc)
+{
+	bool again;
+
+	if (!u->count || u->cfi || !u->linked)
+		return false;
+	again = is_again(u, pc);
+	u->linked = !again && u->count == 1;
+	return again;
+}
+
+/* Whether libdwfl unwinds the frame at @pc by its unwinding data */
+static bool has_cfi(const struct unwinder *u, uint64_t pc)
+{
+	Dwfl_Module *module = dwfl_addrmodule(u->dwfl, pc);
+	Dwarf_Addr bias = 0;
+	Dwarf_Frame *frame;
+	Dwarf_CFI *cfi;
+	int way;
+
+	for (way = 0; module && way < 2; way++) {
+		cfi = way ? dwfl_module_dwarf_cfi(module, &bias) : dwfl_module_eh_cfi(module, &bias);
+		if (cfi && !dwarf_cfi_addrframe(cfi, pc - bias, &frame)) {
+			free(frame);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The first address is that of an instruction, the others are behind calls. */
 static int add_frame(Dwfl_Frame *frame, void *context)
 {
 	struct unwinder *u = context;
-	bool exact;
+	bool exact, known;
 	Dwarf_Addr pc;
 
-	if (!dwfl_frame_pc(frame, &pc, &exact) || !pc || u->count == UNWIND_DEPTH)
+	if (!dwfl_frame_pc(frame, &pc, NULL) || !pc || u->count == UNWIND_DEPTH)
 		return DWARF_CB_ABORT;
-	/* The first address is that of an instruction, the others are behind calls. */
+	if (leave_out(u, pc))
+		return DWARF_CB_OK;
+	/* To tell whether @pc is exact libdwfl unwinds this frame, once, so it must know the module. */
+	known = need_module(u, u->count ? pc - CALL_BYTES : pc);
+	if (!dwfl_frame_pc(frame, &pc, &exact))
+		return DWARF_CB_ABORT;
+	u->returns = pc;
 	if (u->count && !exact)
 		pc -= CALL_BYTES;
+	else if (u->count)
+		known = need_module(u, pc);
 	u->raw[u->count++] = (pc & SPE_ADDR_MASK) | (uint64_t)SPE_ADDR_NS << SPE_ADDR_TOP_SHIFT;
-	return need_module(u, pc) ? DWARF_CB_OK : DWARF_CB_ABORT;
+	u->cfi = known && has_cfi(u, pc);
+	u->linked |= u->cfi;
+	return known ? DWARF_CB_OK : DWARF_CB_ABORT;
 }
 
 static void forget(struct unwinder *u)
@@ -246,6 +315,7 @@ size_t unwind(struct unwinder *u, int32_t pid, uint64_t time, const struct user_
 	u->stack = stack;
 	u->raw = raw;
 	u->count = 0;
+	u->linked = true;
 	/* After an exec another object may be mapped at the same address. */
 	if (!attach(u)) {
 		forget(u);

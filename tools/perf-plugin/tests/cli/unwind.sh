@@ -169,4 +169,34 @@ else
 	copied_stack 'leaf|in|left|_start' "$leaf" "$(signed "$lr")" 0 "${words[@]}"
 	copied_stack 'leaf|in|left|_start' "$(printf '0x%x' $((leaf + 4)))" "$(signed "$lr")" 0 "${words[@]}"
 fi
+
+# libdwfl must know a frame's file before it unwinds the frame, or it takes the link register again.
+begin "stacks: the caller of a function of another file comes once"
+if [ -z "$arm" ]; then
+	skip 'no compiler for arm64'
+else
+	build_arm -g -fomit-frame-pointer -pie -fpie
+	mapfile -t words < <(frame_of "$outer" | tr ' ' '\n')
+	cp "$prog" "$dir/root/usr/bin/library"
+	more_maps="map 10 0x7100000000 0x1000 $seg_off 3$ms $id /usr/bin/library"
+	far_leaf=$(printf '0x%x' $((leaf + 0x100000000)))
+	copied_stack 'leaf|in|left|_start' "$far_leaf" "$lr" 0 "${words[@]}"
+fi
+
+# Code without unwinding data: there libdwfl has only the link register and the frame pointers.
+begin "stacks: callers without unwinding data come once"
+if [ -z "$arm" ]; then
+	skip 'no compiler for arm64'
+else
+	build_arm -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -fno-unwind-tables -pie -fpie
+	in_left=$(printf '0x%x' $((lr + 4)))
+	first_in_left=$(printf '0x%x' $((lr - 4)))
+	frames=("$((sp + 64))" "$outer" 0 0 0 0 0 0 0 0 0 0)
+	# in a leaf function that has unwinding data, in one without, and in its caller before and after a call
+	copied_stack 'leaf|left|_start' "$far_leaf" "$lr" $sp "${frames[@]}"
+	copied_stack 'leaf|left|_start' "$leaf" "$lr" $sp "${frames[@]}"
+	copied_stack 'left|_start' "$first_in_left" "$outer" $sp "${frames[@]}"
+	copied_stack 'left|_start' "$in_left" "$lr" $sp "${frames[@]}"
+	more_maps=
+fi
 finish
