@@ -539,13 +539,25 @@ struct unwinder;
 
 struct unwinder *unwinder_new(const struct resolver *r);
 void unwinder_free(struct unwinder *u);
+/* Where a stack ended */
+enum unwind_end {
+	UNWIND_ALL,		/* at the outermost function, as far as is known */
+	UNWIND_FILE,		/* in code whose file is not there */
+	UNWIND_NO_FILE,		/* in code that is in no file */
+	UNWIND_NO_CODE,		/* at an address without code */
+	UNWIND_CFI,		/* in a function without unwinding data */
+	UNWIND_COPY,		/* where the copy of the stack ends */
+	UNWIND_DEEP,		/* at UNWIND_DEPTH */
+	NR_UNWIND_ENDS
+};
+
 /*
  * The chain of process @pid at @time (ns of perf's clock), as in struct call_chain; @raw has
  * room for UNWIND_DEPTH addresses.  Returns their number: of a stack that cannot be unwound
- * further, what is known of it; 0 without registers of arm64.
+ * further, what is known of it; 0 without registers of arm64.  Sets *@end.
  */
 size_t unwind(struct unwinder *u, int32_t pid, uint64_t time, const struct user_stack *stack,
-	      uint64_t *raw);
+	      uint64_t *raw, enum unwind_end *end);
 
 /*
  * @value, a return address of process @pid at @time, without the bits with which pointer

@@ -24,6 +24,7 @@ struct unwinder {
 	const struct user_stack *stack;
 	uint64_t *raw;
 	size_t count;
+	enum unwind_end end;
 	uint64_t returns;	/* of the last frame, as libdwfl has it */
 	bool cfi;		/* the last frame has unwinding data */
 	bool linked;		/* libdwfl's link register may have an address that was used */
@@ -167,15 +168,20 @@ static bool set_registers(Dwfl_Thread *thread, void *context)
 	return true;
 }
 
+#define STACK_MOST	(UINT64_C(1) << 30)	/* what is further from the copy is not the stack */
+
 /* Only the copy of the stack is there. */
 static bool read_memory(Dwfl *dwfl, Dwarf_Addr address, Dwarf_Word *value, void *context)
 {
-	const struct unwinder *u = context;
+	struct unwinder *u = context;
 	uint64_t at = address - register_of(u, REGISTER_SP);
 
 	(void)dwfl;
-	if (u->stack->stack_len < sizeof(*value) || at > u->stack->stack_len - sizeof(*value))
+	if (u->stack->stack_len < sizeof(*value) || at > u->stack->stack_len - sizeof(*value)) {
+		if (at < STACK_MOST)
+			u->end = UNWIND_COPY;
 		return false;
+	}
 	*value = unsigned_value(u, pd_load64(u->stack->stack + at));
 	return true;
 }
@@ -240,6 +246,16 @@ static bool has_cfi(const struct unwinder *u, uint64_t pc)
 	return false;
 }
 
+/* How a stack ends at @pc, of which need_module() knows no file */
+static enum unwind_end end_in(const struct unwinder *u, uint64_t pc)
+{
+	const struct map *map = code_at(u->r, u->pid, pc, u->time);
+
+	if (!map)
+		return UNWIND_NO_CODE;
+	return map_is_anonymous(map) || map->file[0] == '[' ? UNWIND_NO_FILE : UNWIND_FILE;
+}
+
 /* The first address is that of an instruction, the others are behind calls. */
 static int add_frame(Dwfl_Frame *frame, void *context)
 {
@@ -247,6 +263,7 @@ static int add_frame(Dwfl_Frame *frame, void *context)
 	bool exact, known;
 	Dwarf_Addr pc;
 
+	u->end = u->count == UNWIND_DEPTH ? UNWIND_DEEP : UNWIND_ALL;
 	if (!dwfl_frame_pc(frame, &pc, NULL) || !pc || u->count == UNWIND_DEPTH)
 		return DWARF_CB_ABORT;
 	if (leave_out(u, pc))
@@ -263,7 +280,10 @@ static int add_frame(Dwfl_Frame *frame, void *context)
 	u->raw[u->count++] = (pc & SPE_ADDR_MASK) | (uint64_t)SPE_ADDR_NS << SPE_ADDR_TOP_SHIFT;
 	u->cfi = known && has_cfi(u, pc);
 	u->linked |= u->cfi;
-	return known ? DWARF_CB_OK : DWARF_CB_ABORT;
+	if (known)
+		return DWARF_CB_OK;
+	u->end = end_in(u, pc);
+	return DWARF_CB_ABORT;
 }
 
 static void forget(struct unwinder *u)
@@ -303,8 +323,9 @@ void unwinder_free(struct unwinder *u)
 }
 
 size_t unwind(struct unwinder *u, int32_t pid, uint64_t time, const struct user_stack *stack,
-	      uint64_t *raw)
+	      uint64_t *raw, enum unwind_end *end)
 {
+	*end = UNWIND_ALL;
 	if ((stack->regs_mask & ALL_REGISTERS) != ALL_REGISTERS)
 		return 0;
 	elf_lock();
@@ -316,6 +337,7 @@ size_t unwind(struct unwinder *u, int32_t pid, uint64_t time, const struct user_
 	u->raw = raw;
 	u->count = 0;
 	u->linked = true;
+	u->end = end_in(u, register_of(u, REGISTER_PC));
 	/* After an exec another object may be mapped at the same address. */
 	if (!attach(u)) {
 		forget(u);
@@ -323,9 +345,13 @@ size_t unwind(struct unwinder *u, int32_t pid, uint64_t time, const struct user_
 	}
 	if (u->attached)
 		dwfl_getthread_frames(u->dwfl, pid, add_frame, u);
+	/* Only unwinding data tell the outermost function; frame pointers may have led to it too. */
+	if (u->count && u->end == UNWIND_ALL && !u->cfi && u->linked)
+		u->end = UNWIND_CFI;
 	if (!u->count)
 		u->raw[u->count++] = (register_of(u, REGISTER_PC) & SPE_ADDR_MASK) |
 				     (uint64_t)SPE_ADDR_NS << SPE_ADDR_TOP_SHIFT;
+	*end = u->end;
 	elf_unlock();
 	return u->count;
 }

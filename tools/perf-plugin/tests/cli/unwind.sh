@@ -199,4 +199,37 @@ else
 	copied_stack 'left|_start' "$in_left" "$lr" $sp "${frames[@]}"
 	more_maps=
 fi
+
+# early WHY: what the heading says of one copied stack that ends early; '' if it is not to
+early() {
+	local want="# stacks     1 of the 1 copied stack ends early, so outer callers are missing: 1 $1"
+	run 0 report -i "$dir/dwarf.data" --symfs "$dir/root" --callers
+	if [ -z "$1" ]; then
+		! grep -q 'ends early' "$out" || fail 'a whole stack ends early'
+	else
+		grep -qxF "$want" "$out" || fail "no line that says: $1"
+	fi
+}
+begin "stacks: the heading says which copied stacks end early, and why"
+if [ -z "$arm" ]; then
+	skip 'no compiler for arm64'
+else
+	copied_stack 'left|_start' "$in_left" "$lr" $sp "${frames[@]}"
+	early ''
+	copied_stack 'left' "$in_left" 0 0 "${frames[@]}"
+	early 'in a function without unwinding data (.eh_frame)'
+	build_arm -g -fomit-frame-pointer -pie -fpie
+	copied_stack 'leaf|in|left|_start' "$leaf" "$lr" 0 "${words[@]}"
+	early ''
+	copied_stack 'leaf|in|left' "$leaf" "$lr" 0 0
+	early "where perf's copy of the stack ends (the event's term stack-size sets how long that is)"
+	copied_stack 'leaf|[unknown]' "$leaf" 0x6000000010 0 0
+	early 'at an address without code'
+	more_maps="map 10 0x6000000000 0x1000 0 2 - //anon"
+	copied_stack 'leaf|//anon' "$leaf" 0x6000000010 0 0
+	early 'in code that is in no file'
+	more_maps="map 10 0x6000000000 0x1000 0 2 - /usr/bin/gone"
+	copied_stack 'leaf|/usr/bin/gone' "$leaf" 0x6000000010 0 0
+	early 'in code whose file is not there (--symfs tells where files are)'
+fi
 finish

@@ -83,11 +83,14 @@ static const struct caller *unwound(struct stack_builder *b, const struct call_s
 {
 	uint64_t raw[UNWIND_DEPTH];
 	const struct caller *outer = NULL;
+	enum unwind_end end;
 	size_t at;
 
 	if (!b->unwinder)
 		b->unwinder = unwinder_new(b->callers.r);
-	for (at = unwind(b->unwinder, sample->pid, sample->time, sample->user_stack, raw); at--;)
+	at = unwind(b->unwinder, sample->pid, sample->time, sample->user_stack, raw, &end);
+	b->callers.s->ends[end]++;
+	while (at--)
 		outer = stack_caller(&b->callers, outer, stack_spot(&b->callers, sample->pid, raw[at], sample->time));
 	return add_chain(b, sample->chain, sample->time, outer);
 }
@@ -330,6 +333,11 @@ uint64_t stacks_within(const struct stacks *s)
 size_t stacks_samples(const struct stacks *s)
 {
 	return s->nr_samples;
+}
+
+const uint64_t *stacks_ends(const struct stacks *s)
+{
+	return s->ends;
 }
 
 size_t stacks_callers(const struct stacks *s)

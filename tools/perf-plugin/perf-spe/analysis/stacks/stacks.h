@@ -118,6 +118,8 @@ void stacks_free(struct stacks *s);
 /* The limit, and the samples that have a stack */
 uint64_t stacks_within(const struct stacks *s);
 size_t stacks_samples(const struct stacks *s);
+/* How many copied stacks ended where, by enum unwind_end */
+const uint64_t *stacks_ends(const struct stacks *s);
 /* Callers that there are: each number is smaller. */
 size_t stacks_callers(const struct stacks *s);
 
@@ -177,6 +179,7 @@ struct stacks {
 	uint64_t within;
 	struct hash_table threads;	/* struct stack_thread * */
 	size_t nr_samples;		/* of all threads */
+	uint64_t ends[NR_UNWIND_ENDS];
 	struct hash_table functions;	/* of struct stack_function */
 	struct stack_turns *turns;	/* by the number of the function; @room_turns of them */
 	size_t room_turns;

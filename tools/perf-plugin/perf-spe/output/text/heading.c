@@ -121,6 +121,36 @@ static char *no_stacks_text(const struct rows *r)
 	return text;
 }
 
+/* How many copied stacks lack their outer callers, and why; NULL if there are none */
+static char *short_stacks_text(const struct rows *r, const struct session *s)
+{
+	static const char *const why[NR_UNWIND_ENDS] = {
+		[UNWIND_FILE] = "in code whose file is not there (--symfs tells where files are)",
+		[UNWIND_NO_FILE] = "in code that is in no file",
+		[UNWIND_NO_CODE] = "at an address without code",
+		[UNWIND_CFI] = "in a function without unwinding data (.eh_frame)",
+		[UNWIND_COPY] = "where perf's copy of the stack ends (the event's term stack-size sets how long that is)",
+		[UNWIND_DEEP] = "after as many callers as perf-spe keeps",
+	};
+	const uint64_t *ends = stacks_ends(r->stacks);
+	char *list = NULL, *text;
+	uint64_t all = 0;
+	unsigned int i;
+
+	for (i = 0; i < NR_UNWIND_ENDS; i++) {
+		if (!why[i] || !ends[i])
+			continue;
+		list = text_list_take(list, xformat("%" PRIu64 " %s", ends[i], why[i]));
+		all += ends[i];
+	}
+	if (!list)
+		return NULL;
+	text = xformat("%" PRIu64 " of the %zu copied stack%s %s early, so outer callers are missing: %s",
+		       all, s->calls.nr, plural(s->calls.nr), all == 1 ? "ends" : "end", list);
+	free(list);
+	return text;
+}
+
 /* Which part of the samples is of guests; NULL if the recording did not ask for them */
 static char *guests_text(const struct rows *r, const struct session *s)
 {
@@ -147,6 +177,7 @@ void heading_stacks(const struct rows *r, heading_fn fn, void *context)
 		return;
 	give(fn, context, "stacks", stacks_text(r, r->resolver.session));
 	give(fn, context, "stacks", no_stacks_text(r));
+	give(fn, context, "stacks", short_stacks_text(r, r->resolver.session));
 }
 
 /* That tables count samples alike which do not stand for as many operations; NULL if all do */
