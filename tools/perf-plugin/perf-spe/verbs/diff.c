@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/advice/advice.h"
 #include "analysis/callers/callers.h"
 #include "analysis/groups/groups.h"
 #include "analysis/rows/rows.h"
@@ -33,6 +34,7 @@ struct diff_verb {
 	struct rows *rows;		/* of each recording */
 	struct tally *tallies;
 	struct flame *flames;		/* for the page */
+	char **losses;			/* see trust_losses() */
 	size_t nr;
 };
 
@@ -124,6 +126,9 @@ struct collected {
 	struct tally tally;
 	struct flame flame;		/* with @page */
 	bool page;
+	/* With @cut: what full buffers cost */
+	struct estimate estimate;
+	const struct session *cut;
 };
 
 static void collect(void *context, const struct row_batch *b)
@@ -133,6 +138,8 @@ static void collect(void *context, const struct row_batch *b)
 	tally_add(&c->tally, b);
 	if (c->page)
 		flame_add(&c->flame, b);
+	if (c->cut)
+		estimate_add(&c->estimate, b);
 }
 
 static void part_begin(void *part, const void *like)
@@ -143,6 +150,10 @@ static void part_begin(void *part, const void *like)
 	tally_parts.begin(&c->tally, &of->tally);
 	flame_free(&c->flame);
 	c->page = of->page;
+	estimate_free(&c->estimate);
+	c->cut = of->cut;
+	if (c->cut)
+		estimate_init(&c->estimate, c->cut);
 }
 
 static void part_merge(void *whole, void *part)
@@ -151,6 +162,7 @@ static void part_merge(void *whole, void *part)
 
 	tally_parts.merge(&c->tally, &from->tally);
 	flame_merge(&c->flame, &from->flame);
+	estimate_merge(&c->estimate, &from->estimate);
 }
 
 static void part_free(void *part)
@@ -159,12 +171,25 @@ static void part_free(void *part)
 
 	tally_parts.free(&c->tally);
 	flame_free(&c->flame);
+	estimate_free(&c->estimate);
+}
+
+/* What the reading of a recording found to be lost */
+static char *losses_of(struct collected *c, const struct rows *r, const struct sample_totals *totals)
+{
+	const struct trust_of of = { &c->estimate, totals, r->kept, r->seen };
+
+	if (c->cut)
+		estimate_finish(&c->estimate, r);
+	else
+		estimate_init(&c->estimate, r->resolver.session);
+	return trust_losses(&of);
 }
 
 static int read_one(struct diff_verb *d, size_t n, const char *path)
 {
 	struct rows *r = &d->rows[n];
-	const struct row_taker taker = { .take = collect, .columns = tally_columns(&d->by) };
+	struct row_taker taker = { .take = collect, .columns = tally_columns(&d->by) };
 	static const struct row_parts parts = {
 		sizeof(struct collected), part_begin, part_merge, part_free,
 	};
@@ -186,10 +211,18 @@ static int read_one(struct diff_verb *d, size_t n, const char *path)
 	if (rc != EXIT_OK)
 		return rc;
 	d->nr = n + 1;
+	if (r->resolver.session && r->resolver.session->aux_truncated) {
+		c.cut = r->resolver.session;
+		taker.columns |= ESTIMATE_COLUMNS;
+		if (r->need < NEED_OWNER)
+			r->need = NEED_OWNER;
+	}
 	rows_read(r, &taker, &c, &parts, &totals);
 	rc = samples_verdict(&r->src, &totals);
 	d->tallies[n] = c.tally;
 	d->flames[n] = c.flame;
+	d->losses[n] = losses_of(&c, r, &totals);
+	estimate_free(&c.estimate);
 	tally_sort(&d->tallies[n], MEASURE_COUNT);
 	rows_none_kept(r);
 	return rc;
@@ -284,8 +317,8 @@ static void say_impossible(const struct diff_verb *d, const struct comparison *o
 	if (!of->impossible)
 		return;
 	text = comparison_names(of);
-	say("diff: cannot compare %s with %s because of %s: record both alike", d->rows[0].src.path,
-	    d->rows[n].src.path, text);
+	say("diff: cannot compare %s with %s because of %s: %s", d->rows[0].src.path,
+	    d->rows[n].src.path, text, comparison_advice(of));
 	free(text);
 }
 
@@ -319,6 +352,7 @@ static int compare(const struct diff_verb *d)
 
 		comparison_judge(&of, d->rows[0].resolver.session,
 				 d->rows[i + 1].resolver.session);
+		comparison_lost(&of, d->losses[0], d->losses[i + 1]);
 		say_impossible(d, &of, i + 1);
 		judge_symbols(d, &of, i + 1);
 		changes_find(&changes[i], &d->tallies[0], &d->tallies[i + 1], &of);
@@ -339,6 +373,7 @@ static int run(struct diff_verb *d, char **paths, size_t count)
 	d->rows = xcalloc(count, sizeof(*d->rows));
 	d->tallies = xcalloc(count, sizeof(*d->tallies));
 	d->flames = xcalloc(count, sizeof(*d->flames));
+	d->losses = xcalloc(count, sizeof(*d->losses));
 	for (i = 0; i < count; i++) {
 		int one = read_one(d, i, paths[i]);
 
@@ -352,8 +387,10 @@ static int run(struct diff_verb *d, char **paths, size_t count)
 	for (i = 0; i < d->nr; i++) {
 		tally_clear(&d->tallies[i]);
 		flame_free(&d->flames[i]);
+		free(d->losses[i]);
 		rows_close(&d->rows[i]);
 	}
+	free(d->losses);
 	free(d->flames);
 	free(d->tallies);
 	free(d->rows);

@@ -248,6 +248,40 @@ refused period '# interval   1024 in old; 1024 and 4096 in new: CPUs with a shor
 other newest "$plain" 'aux 2'
 refused newest '# interval   1024 in both: one recording has only the newest records before each snapshot'
 
+# The 1000 samples come every 10 ms, and after the 500th there are none for GAP ms: of 9.99 s and 3 s
+# more, 3.01 are 23.2%.
+begin "diff: a recording that lost much"
+{ echo "$plain" && samples 400 300 300 10 100; } | perf_file base.data
+# gap MS LINE...: the slower program, with this gap, recorded with these lines
+gap() {
+	{ printf '%s\n' "$plain" 'conv 0 1 0' "${@:2}" && samples 400 300 300 12 200; } |
+		awk -v gap="$1" '/^rec/ { $0 = $0 " ts=" (++n * 10 + (n > 500 ? gap : 0)) "000000" } { print }' | perf_file gap.data
+}
+gap 3000 'aux 1 0 5100000000'
+refused gap '# losses     new: the buffer was full 1 time, so at most 23.2% of the time has no samples'
+warns 'record both alike and without losses'
+run 0 diff --json --by op "$dir/gap.data" "$dir/base.data"
+json '{c["incomparable"] for c in d["changes"]} == {"losses: old: the buffer was full 1 time, so at most 23.2% of the time has no samples"}'
+run 0 diff --csv --by op "$dir/gap.data" "$dir/gap.data"
+says ',"losses: old: the buffer was full 1 time, so at most 23.2% of the time has no samples; new: the buffer was full 1 time, so'
+PERF_SPE_THREADS=2 run 0 diff --by op "$dir/base.data" "$dir/gap.data"
+says '23.2% of the time'
+# The options leave out the gap.
+run 0 diff --by op --time 0,5.001 "$dir/gap.data" "$dir/gap.data"
+says ', 0 significant'
+! grep -q 'so no change is marked' "$out" || fail 'a gap that is left out'
+# Of 1000 samples 60 may be cut, which is more than 5%.
+mapfile -t partial < <(for ((i = 1; i <= 60; i++)); do echo "aux 4 0 $i"; done)
+gap 0 "${partial[@]}"
+refused gap '# losses     new: 60 AUX records may end in a cut sample: at most 6.00% of the samples'
+# 0.31 s of 10.29 are 3.0%, and one full buffer without times: stat says "with care" of both.
+gap 300 'aux 1 0 5100000000'
+run 0 diff --by op "$dir/base.data" "$dir/gap.data"
+is load 10 '+18.2%*'
+other full "$plain" 'aux 1 0 5'
+run 0 diff --by op "$dir/base.data" "$dir/full.data"
+is load 10 '+18.2%*'
+
 begin "diff: the heading of each recording"
 { printf '%s\n' 'text 3 box' "$plain" && samples 400 300 300 10 100; } | perf_file base.data
 other host 'text 3 other-box' "$plain"

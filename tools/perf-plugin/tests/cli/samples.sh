@@ -66,6 +66,8 @@ begin "samples: the kernel stopped the event, for 150 ns of 400"
 run 0 stat -i "$dir/stopped.data" --symfs "$dir/root"
 says ' no    throttled: the kernel stopped the event 1 time, for 0.000 s in all'
 says '# record instead, '
+run 0 diff --by op "$dir/raw.data" "$dir/stopped.data"
+says '# losses     new: the kernel stopped the event 1 time, for 0.000 s in all, because it had too many samples'
 
 begin "samples: the same records as AUX data have the same columns"
 {
@@ -234,6 +236,8 @@ run 0 report -i "$dir/lost.data"
 says '# lost: 3 perf records'
 run 0 stat -i "$dir/lost.data"
 says 'lost samples'
+run 0 diff --by op "$dir/lost.data" "$dir/stopped.data"
+says '# losses     old: perf lost 3 of 8 samples and other records: 37.50%; new: the kernel stopped'
 
 begin "samples: call chains are the samples' own"
 user_mark=0xfffffffffffffe00

@@ -297,6 +297,11 @@ struct trust_of {
 };
 
 void trust_judge(struct trust *t, const struct trust_of *of);
+/*
+ * Why the samples are not those of the whole program: so many are missing that trust_judge() has the level
+ * TRUST_NO for it.  "the buffer was full 2 times, so ...", to be freed; NULL: it found no such loss
+ */
+char *trust_losses(const struct trust_of *of);
 /* "perf spe record --loads --period 4096 -a -- sleep 1", or NULL if there is nothing to change */
 char *trust_command(const struct trust *t);
 void trust_free(struct trust *t);

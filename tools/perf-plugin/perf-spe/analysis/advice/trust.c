@@ -563,6 +563,31 @@ void trust_judge(struct trust *t, const struct trust_of *of)
 	judge_core(t, of->estimate);
 }
 
+char *trust_losses(const struct trust_of *of)
+{
+	/* Collisions are not here: programs recorded alike lose the same operations by them. */
+	static const char *const losses[] = {
+		"damaged data", "truncation", "partial records", "throttled", "lost samples",
+	};
+	struct trust trust;
+	char *text = NULL;
+	size_t i, j;
+
+	trust_judge(&trust, of);
+	for (i = 0; i < trust.nr; i++) {
+		const struct trust_finding *f = &trust.found[i];
+
+		for (j = 0; j < sizeof(losses) / sizeof(losses[0]) && strcmp(f->bias, losses[j]); j++)
+			;
+		/* Behind a semicolon is what it does to the totals. */
+		if (f->level == TRUST_NO && j < sizeof(losses) / sizeof(losses[0]))
+			text = xappend(text, "%s%.*s", text ? ", and " : "",
+				       (int)strcspn(f->text, ";"), f->text);
+	}
+	trust_free(&trust);
+	return text;
+}
+
 char *trust_command(const struct trust *t)
 {
 	char *period = t->period ? xformat(" --period %" PRIu64, t->period) : xformat("%s", "");

@@ -180,6 +180,24 @@ void comparison_judge(struct comparison *c, const struct session *old, const str
 	judge_interval(c, old, new);
 }
 
+void comparison_lost(struct comparison *c, const char *old, const char *new)
+{
+	if (old || new)
+		comparison_note(c, "losses", xformat("%s%s%s%s%s", old ? "old: " : "", old ? old : "",
+						     old && new ? "; " : "", new ? "new: " : "",
+						     new ? new : ""), true);
+}
+
+const char *comparison_advice(const struct comparison *c)
+{
+	size_t i;
+
+	for (i = 0; i < c->nr; i++)
+		if (!strcmp(c->unlike[i].what, "losses"))
+			return "record both alike and without losses, as 'perf spe stat' advises";
+	return "record both alike";
+}
+
 static char *deciding(const struct comparison *c, bool with_text)
 {
 	char *list = xformat("%s", "");

@@ -15,19 +15,20 @@
 /*
  * comparison.c: Whether the samples of two recordings are of the same kind, so that a
  * difference of them is
- * one of the programs: the same filters, PMUs and cores, and intervals that do not matter.
+ * one of the programs: the same filters, PMUs and cores, intervals that do not matter, and no large
+ * loss.
  */
 
 struct session;
 
 /* What the recordings have not in common */
 struct unlike {
-	const char *what;	/* "filters", "pmus", "cores", "interval", "symbols" */
+	const char *what;	/* "filters", "pmus", "cores", "interval", "losses", "symbols" */
 	char *text;
 	bool decides;		/* no difference can be tested */
 };
 
-#define UNLIKE_MAX 6
+#define UNLIKE_MAX 7		/* each once, but symbols of both recordings */
 
 struct comparison {
 	struct unlike unlike[UNLIKE_MAX];
@@ -37,11 +38,15 @@ struct comparison {
 };
 
 void comparison_judge(struct comparison *c, const struct session *old, const struct session *new);
+/* So much is missing that the samples of a recording do not represent its program.  NULL: not that much */
+void comparison_lost(struct comparison *c, const char *old, const char *new);
 /* @text is taken. */
 void comparison_note(struct comparison *c, const char *what, char *text, bool decides);
 /* What decides: "filters, cores", or with the texts "filters: none in old; ..."; to be freed */
 char *comparison_names(const struct comparison *c);
 char *comparison_text(const struct comparison *c);
+/* What to do about it: "record both alike" */
+const char *comparison_advice(const struct comparison *c);
 void comparison_free(struct comparison *c);
 
 /* tally.c: Samples grouped by any columns: counts, latencies, event rates. */

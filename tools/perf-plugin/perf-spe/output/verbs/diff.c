@@ -220,16 +220,25 @@ static void put_file(const char *role, const struct rows *r, FILE *to)
 	table_flags(to, r->resolver.session);
 }
 
-#define NO_STARS "these recordings cannot be compared, so no change is marked: record both alike"
+/* To be freed */
+static char *no_stars(const struct changes *c)
+{
+	return xformat("these recordings cannot be compared, so no change is marked: %s",
+		       comparison_advice(&c->of));
+}
 
 static void put_unlike(const struct changes *c, FILE *to)
 {
+	char *text;
 	size_t i;
 
 	for (i = 0; i < c->of.nr; i++)
 		heading_line(to, c->of.unlike[i].what, xformat("%s", c->of.unlike[i].text));
-	if (c->of.impossible)
-		fputs("# " NO_STARS "\n", to);
+	if (!c->of.impossible)
+		return;
+	text = no_stars(c);
+	put_sentence(to, "# ", xformat("# %s", text));
+	free(text);
 }
 
 void diff_text(const struct diff *d, FILE *to)
@@ -356,7 +365,7 @@ static void html_table(const struct diff *d, size_t n, FILE *to)
 		page_element(to, "p class=\"note\"", xformat("%s: %s", c->of.unlike[i].what,
 							     c->of.unlike[i].text));
 	if (c->of.impossible)
-		fputs("<p class=\"note\">" NO_STARS "</p>\n", to);
+		page_element(to, "p class=\"note\"", no_stars(c));
 	page_element(to, "p", summary(d, c));
 	fputs("<p class=\"soft\">A star marks a change that is too large for chance. Of comparisons of a program with itself, at most 5% have a star.</p>\n", to);
 	fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Differences\"><table>\n", to);
@@ -409,7 +418,7 @@ static void html_verdict(const struct diff *d, size_t n, FILE *to)
 	if (d->nr_changes > 1)
 		page_element(to, "h3", xformat("%s", d->rows[n + 1].src.path));
 	if (c->of.impossible) {
-		fputs("<p class=\"note bad\">" NO_STARS "</p>\n", to);
+		page_element(to, "p class=\"note bad\"", no_stars(c));
 		return;
 	}
 	if (!found) {
