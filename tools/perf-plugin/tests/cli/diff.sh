@@ -305,6 +305,24 @@ json '{c["incomparable"] for c in d["changes"]} == {"filters: none in old; load_
 run 0 diff --json --by op "$dir/base.data" "$dir/both.data"
 json '{c["incomparable"] for c in d["changes"]} == {"filters: none in old; load_filter, store_filter in new; cores: Neoverse N1 in old; Neoverse N2 in new"}'
 
+begin "diff: what each recording is and lost, in the values and on the page"
+{ printf '%s\n' 'text 3 box' "$plain" && samples 400 300 300 10 100; } | perf_file base.data
+other lost 'text 3 other-box' "$plain" 'aux 1 0 5' 'aux 12 0 6' 'lost 2'
+run 0 diff --json --by op "$dir/base.data" "$dir/lost.data" "$dir/base.data"
+json '[[*r.values()] for r in d["losses"]] == [["'"$dir"'/base.data", False, 0, 0, 0, 0], ["'"$dir"'/lost.data", False, 1, 1, 1, 2], ["'"$dir"'/base.data", False, 0, 0, 0, 0]]'
+json '[*d["losses"][0]] == ["file", "damaged", "aux_truncated", "aux_partial", "aux_collision", "lost"]'
+json '[r["text"] for r in d["recording"] if r["name"] == "host" and "lost.data" in r["file"]] == ["other-box"]'
+json 'd["offline_cpus"] == []'
+run 0 diff --csv=losses --by op "$dir/base.data" "$dir/lost.data"
+says "\"$dir/lost.data\",false,1,1,1,2"
+run 0 diff --csv=recording --by op "$dir/base.data" "$dir/lost.data"
+says "\"$dir/lost.data\",\"host\",\"other-box\""
+run 0 diff --by op --html "$dir/d.html" "$dir/base.data" "$dir/lost.data"
+sed '/<\/header>/q' "$dir/d.html" >"$dir/head"
+for line in 'AUX data: 1 time truncated, 1 partial, 1 with collisions' 'lost: 2 perf records'; do
+	[ "$(grep -cF ">$line</p>" "$dir/head")" = 1 ] || fail "the page's header has not once: $line"
+done
+
 # A command of 120 characters, and a share that becomes a hundred times as large
 begin "diff: on a terminal of 80 columns no line is longer"
 { echo "words 11 perf record$(printf ' --option-%d' {1..10})" && echo "$plain" && samples 2 498 500 10 100; } | perf_file long.data

@@ -48,6 +48,9 @@ static void put_facts(FILE *to, const struct rows *r, const char *role)
 	fputs("</dl>\n", to);
 	if (no_source)
 		page_element(to, "p class=\"note\"", no_source);
+	/* A page of one recording has a part that tells of them. */
+	if (role)
+		page_losses(to, r->resolver.session, NULL);
 }
 
 void page_begin(FILE *to, const char *title, const struct rows *rows, size_t nr,

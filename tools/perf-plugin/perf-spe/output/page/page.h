@@ -182,6 +182,8 @@ void page_sums_free(struct page_sums *p);
 
 /* page_summary.c: What a recording consists of, on a page. */
 
+/* What table_flags() says, and what of the SPE data cannot be read (@t may be NULL); false: nothing */
+bool page_losses(FILE *to, const struct session *s, const struct sample_totals *t);
 /* @g is sorted, and @r was walked with @of's totals. */
 void page_summary(FILE *to, const struct rows *r,
 		  const struct trust_of *of,

@@ -53,9 +53,22 @@ static void cards(FILE *to, const struct rows *r, const struct composition *c,
 	fputs("</dl>\n", to);
 }
 
-/* What table_flags() says, as sentences of the page */
-static void losses(FILE *to, const struct session *s,
-		   const struct sample_totals *t)
+/* What cannot be read of the SPE data, as table_flags() would say it */
+static void put_damage(FILE *to, const struct sample_totals *t)
+{
+	if (t->decoded.damaged)
+		fprintf(to, "# damaged: %" PRIu64 " byte%s in %" PRIu64 " place%s\n",
+			t->decoded.damaged, plural(t->decoded.damaged),
+			t->decoded.damages, plural(t->decoded.damages));
+	if (t->incomplete)
+		fprintf(to, "# incomplete: %" PRIu64 " record%s\n",
+			t->incomplete_records, plural(t->incomplete_records));
+	if (t->decoded.unknown)
+		fprintf(to, "# unknown packets: %" PRIu64 "\n",
+			t->decoded.unknown);
+}
+
+bool page_losses(FILE *to, const struct session *s, const struct sample_totals *t)
 {
 	char *text = NULL, *line, *rest;
 	size_t len;
@@ -63,18 +76,10 @@ static void losses(FILE *to, const struct session *s,
 	bool any = false;
 
 	if (!memory)
-		return;
+		exit(EXIT_INPUT);
 	table_flags(memory, s);
-	if (t->decoded.damaged)
-		fprintf(memory, "# damaged: %" PRIu64 " byte%s in %" PRIu64 " place%s\n",
-			t->decoded.damaged, plural(t->decoded.damaged),
-			t->decoded.damages, plural(t->decoded.damages));
-	if (t->incomplete)
-		fprintf(memory, "# incomplete: %" PRIu64 " record%s\n",
-			t->incomplete_records, plural(t->incomplete_records));
-	if (t->decoded.unknown)
-		fprintf(memory, "# unknown packets: %" PRIu64 "\n",
-			t->decoded.unknown);
+	if (t)
+		put_damage(memory, t);
 	fclose(memory);
 	for (line = text; *line; line = rest) {
 		rest = line;
@@ -85,9 +90,8 @@ static void losses(FILE *to, const struct session *s,
 		rest += *rest == '\n';
 		any = true;
 	}
-	if (!any)
-		fputs("<p class=\"note\">Nothing is missing that perf or perf-spe knows of: no AUX data was truncated, no record was lost or damaged.</p>\n", to);
 	free(text);
+	return any;
 }
 
 /* "one in 1024 operations: arm_spe_0 ts_enable" for each SPE event */
@@ -270,7 +274,8 @@ void page_summary(FILE *to, const struct rows *r,
 	fputs("</div>\n", to);
 	page_of_whole(to, "What was requested and lost, the estimated totals and whether they can be trusted are");
 	requested(to, r->resolver.session);
-	losses(to, r->resolver.session, of->totals);
+	if (!page_losses(to, r->resolver.session, of->totals))
+		fputs("<p class=\"note\">Nothing is missing that perf or perf-spe knows of: no AUX data was truncated, no record was lost or damaged.</p>\n", to);
 	page_trust(to, of);
 	fputs("<div class=\"columns\">\n<div>\n", to);
 	put_tally(to, &c->ops, "ops", "Operations", "class and subclass");

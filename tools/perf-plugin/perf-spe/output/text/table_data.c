@@ -145,48 +145,95 @@ void table_groups_data(struct data *d, const struct columns *c, const struct gro
 	}
 }
 
-static void put_fact(void *context, const char *name, char *text)
-{
-	struct data *d = context;
+/* Whose rows of a table these are; @file NULL: those of the only recording, without a column for it */
+struct facts {
+	struct data *d;
+	const char *file;
+};
 
-	data_row(d);
-	data_text(d, "name", name);
-	data_take_text(d, "text", text);
-	data_row_end(d);
+static void begin_fact(const struct facts *f)
+{
+	data_row(f->d);
+	if (f->file)
+		data_text(f->d, "file", f->file);
 }
 
-static void put_gaps(struct data *d, const struct session *s)
+static void put_fact(void *context, const char *name, char *text)
 {
+	const struct facts *f = context;
+
+	begin_fact(f);
+	data_text(f->d, "name", name);
+	data_take_text(f->d, "text", text);
+	data_row_end(f->d);
+}
+
+static void put_losses(struct data *d, const struct session *s)
+{
+	data_flag(d, "damaged", s->pd.damaged);
+	data_number(d, "aux_truncated", s->aux_truncated);
+	data_number(d, "aux_partial", s->aux_partial);
+	data_number(d, "aux_collision", s->aux_collision);
+	data_number(d, "lost", s->lost_records);
+}
+
+static void put_gaps(const struct facts *f, const struct session *s)
+{
+	struct data *d = f->d;
 	size_t count, i;
 	struct gap *gaps = session_gaps(s, &count);
 
-	data_table(d, "offline_cpus");
 	for (i = 0; i < count; i++) {
-		data_row(d);
+		begin_fact(f);
 		data_number(d, "cpu", gaps[i].cpu);
 		data_number(d, "from_ns", gaps[i].from);
 		data_number(d, "to_ns", gaps[i].to);
 		data_row_end(d);
 	}
-	data_table_end(d);
 	free(gaps);
 }
 
 void table_recording_data(struct data *d, const struct rows *r)
 {
 	const struct session *s = r->resolver.session;
+	struct facts facts = { .d = d };
 
 	data_table(d, "recording");
-	heading_each(r, put_fact, d);
+	heading_each(r, put_fact, &facts);
 	data_table_end(d);
 	if (!s)
 		return;
 	data_object(d, "losses");
-	data_flag(d, "damaged", s->pd.damaged);
-	data_number(d, "aux_truncated", s->aux_truncated);
-	data_number(d, "aux_partial", s->aux_partial);
-	data_number(d, "aux_collision", s->aux_collision);
-	data_number(d, "lost", s->lost_records);
+	put_losses(d, s);
 	data_object_end(d);
-	put_gaps(d, s);
+	data_table(d, "offline_cpus");
+	put_gaps(&facts, s);
+	data_table_end(d);
+}
+
+void table_recordings_data(struct data *d, const struct rows *r, size_t count)
+{
+	struct facts facts = { .d = d };
+	size_t i;
+
+	data_table(d, "recording");
+	for (i = 0; i < count; i++) {
+		facts.file = r[i].src.path;
+		heading_each(&r[i], put_fact, &facts);
+	}
+	data_table_end(d);
+	data_table(d, "losses");
+	for (i = 0; i < count; i++) {
+		facts.file = r[i].src.path;
+		begin_fact(&facts);
+		put_losses(d, r[i].resolver.session);
+		data_row_end(d);
+	}
+	data_table_end(d);
+	data_table(d, "offline_cpus");
+	for (i = 0; i < count; i++) {
+		facts.file = r[i].src.path;
+		put_gaps(&facts, r[i].resolver.session);
+	}
+	data_table_end(d);
 }

@@ -242,6 +242,8 @@ void table_groups_data(struct data *d, const struct columns *c, const struct gro
 void table_interval_data(struct data *d, const char *name, bool known, const struct interval *i);
 /* What was recorded and what was lost, as heading_print() and table_flags() print it */
 void table_recording_data(struct data *d, const struct rows *r);
+/* The same of several files of perf.data, as tables with the column file */
+void table_recordings_data(struct data *d, const struct rows *r, size_t count);
 
 /* The samples behind a table */
 struct table_of {

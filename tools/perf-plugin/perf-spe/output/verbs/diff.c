@@ -291,7 +291,9 @@ static void put_numbers(struct data *d, const struct diff *diff, size_t index,
 
 const char *diff_table(unsigned int index)
 {
-	return index ? NULL : "changes";
+	static const char *const names[] = { "changes", "recording", "losses", "offline_cpus" };
+
+	return index < sizeof(names) / sizeof(names[0]) ? names[index] : NULL;
 }
 
 void diff_data(const struct diff *diff, const struct data_options *o, FILE *to)
@@ -300,6 +302,7 @@ void diff_data(const struct diff *diff, const struct data_options *o, FILE *to)
 	size_t i, row;
 
 	data_begin(&d, o, "diff", to);
+	table_recordings_data(&d, diff->rows, diff->nr_changes + 1);
 	data_text(&d, "old_file", diff->rows[0].src.path);
 	data_table(&d, "changes");
 	for (i = 0; i < diff->nr_changes; i++)
