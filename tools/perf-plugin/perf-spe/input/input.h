@@ -1175,6 +1175,8 @@ bool session_midr(const struct session *s, int32_t cpu, uint64_t *midr);
 char *session_core(uint64_t midr);
 /* All cores that the recording names, as "A, B"; NULL if it names none.  To be freed. */
 char *session_cores(const struct session *s);
+/* What perf says that it lost: "AUX data 5 times truncated, ..."; NULL: nothing.  To be freed */
+char *session_losses(const struct session *s);
 
 /* Whether AUXTRACE_INFO lists CPUs, but not @cpu */
 bool session_cpu_missing(const struct session *s, int32_t cpu);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -183,6 +184,16 @@ char *session_cores(const struct session *s)
 	if (!list && session_midr(s, NO_ID, &midr))
 		list = session_core(midr);
 	return list;
+}
+
+char *session_losses(const struct session *s)
+{
+	if (!s->aux_truncated && !s->aux_partial && !s->aux_collision && !s->lost_records)
+		return NULL;
+	return xformat("AUX data %" PRIu64 " time%s truncated, %" PRIu64 " partial, %" PRIu64
+		       " with collisions; %" PRIu64 " perf record%s lost",
+		       s->aux_truncated, plural(s->aux_truncated), s->aux_partial,
+		       s->aux_collision, s->lost_records, plural(s->lost_records));
 }
 
 bool session_cpu_missing(const struct session *s, int32_t cpu)

@@ -221,8 +221,10 @@ static int list(struct annotate *a)
 		say("annotate: several files have samples in %s: this is %s; choose another with --object",
 		    a->symbol ? a->symbol : NO_SYMBOL, listing_several(l));
 	listing_limit(l, a->limit);
-	if (listing_any(l) && !a->data.form)
+	if (listing_any(l) && !a->data.form) {
 		heading_print(stdout, &a->rows);
+		table_flags(stdout, a->rows.resolver.session);
+	}
 	if (!(a->data.form ? listing_data(l, &a->data, stdout) : listing_print(l, stdout))) {
 		say_none(a);
 		rc = EXIT_INPUT;

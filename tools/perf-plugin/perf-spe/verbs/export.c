@@ -367,6 +367,7 @@ int verb_export(int argc, char **argv)
 	if (!strcmp(argv[0], "script"))
 		verb = "script";
 	e.rows.verb = verb;
+	e.rows.unheaded = true;
 	e.writer.rows = &e.rows;
 	e.writer.columns = xcalloc(nr_fields, sizeof(*e.writer.columns));
 	for (i = 0; i < nr_fields; i++)

@@ -243,7 +243,7 @@ int verb_pgo(int argc, char **argv)
 		.usage = usage, .take = take_option,
 	};
 	struct pgo p = {
-		.rows = { .verb = "pgo", .need = NEED_PLACE },
+		.rows = { .verb = "pgo", .need = NEED_PLACE, .unheaded = true },
 		.format = pgo_format_at(0),
 	};
 	int rc;

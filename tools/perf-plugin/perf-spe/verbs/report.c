@@ -239,6 +239,7 @@ static int print_calls(struct report *r)
 		rc = say_no_function(r, trees, nr);
 	} else {
 		heading_print(stdout, &r->rows);
+		table_flags(stdout, r->rows.resolver.session);
 		call_text_print(root, r->order, &all, r->view.limit, stdout);
 	}
 	call_nodes_free(root);

@@ -100,6 +100,7 @@ static void print(const struct tiering *t)
 	size_t i;
 
 	heading_print(stdout, &t->rows);
+	table_flags(stdout, t->rows.resolver.session);
 	to = fitted_begin(&fitted);
 	if (tier_unknown(tier))
 		fprintf(to, "# unknown which of %" PRIu64 " loads and stores of user space went to memory of another socket: no load has a known data source, and no sample has the event remote-access\n",

@@ -62,6 +62,40 @@ for verb in mem report; do
 	done
 done
 
+begin "heading: what was lost is told above a table, and on standard error where nothing is above"
+{
+	text $'info 4\nnuma 0 0-1 1 2,3' | sed '/^auxtrace/d'
+	echo "rec pc=$(user "$(at "$hot")") ctx1=10 class=2 op=1 events=2 target=$(user "$(at "$hot")") total=3 ts=5"
+	printf '%s\n' 'auxtrace 0 0 10 0' 'aux 1 0 5' 'aux 12 0 6' 'lost 2'
+} | perf_file lossy.data
+lossy=(-i "$dir/lossy.data" --symfs "$dir/root")
+for verb in report 'report --by op' stat mem sharing layout annotate advise tier; do
+	# shellcheck disable=SC2086 # words
+	"$perf_spe" $verb "${lossy[@]}" >"$out" 2>"$err"
+	for line in '# AUX data: 1 time truncated, 1 partial, 1 with collisions' '# lost: 2 perf records'; do
+		[ "$(grep -cxF "$line" "$out")" = 1 ] || fail "$verb has not once: $line"
+	done
+	! grep -q 'lost data' "$err" || fail "$verb tells it twice"
+done
+# told: standard error says it once, and how to know more
+told() {
+	warns ': the recording lost data: AUX data 1 time truncated, 1 partial, 1 with collisions; 2 perf records lost; to see what that costs, run: perf spe stat '
+	[ "$(grep -c 'lost data' "$err")" = 1 ] || fail "not told once: $(cat "$err")"
+}
+for format in text csv jsonl folded speedscope firefox pprof otlp; do
+	run 0 export "${lossy[@]}" -f "$format" -o "$dir/lossy.$format"
+	told
+	! grep -qa 'lost data' "$dir/lossy.$format" || fail 'it is among the rows'
+done
+run 0 export "${lossy[@]}" --partition -f csv -o "$dir/parts"
+told
+for format in bolt autofdo profgen misses; do
+	run 0 pgo "${lossy[@]}" prog -f "$format"
+	told
+done
+run 0 export -i "$dir/h.data" --symfs "$dir/root" -o "$dir/whole.csv"
+silent
+
 begin "heading: no line for what the file does not say"
 printf 'rec total=5 class=2 op=0' | raw_file s.spe
 run 0 stat --raw "$dir/s.spe"

@@ -101,6 +101,9 @@ run 0 report "${t[@]}" --by caller --filter 'symbol == leaf' --columns caller,co
 [ "$(awk '/^ /{ print $1, $2, $3 }' "$out" | sort | paste -sd ,)" = '- 4 19,left 3 300,right 2 20' ] || fail 'other callers'
 
 begin "stacks: every report says how many records have one, and why others have none"
+{ two_text; echo 'aux 1 0 5'; } | perf_file lossy.data
+run 0 report -i "$dir/lossy.data" --symfs "$dir/root" --callers
+says '# AUX data: 1 time truncated, 0 partial, 0 with collisions'
 run 0 report "${t[@]}" --callers
 says 'stacks     7 of 13 samples have one (53.85%): that of a sample of event 0/0x0 at most 10 ms away, of which there are 5'
 says 'stacks     6 samples have none: 1 without time, thread or function, 2 without such a sample near, 2 in a function that no near one has, 1 between two with other callers'

@@ -432,11 +432,25 @@ static void say_no_physical(const struct rows *r)
 		 r->verb);
 }
 
+/* Who gets a profile or a table of rows never sees the lines of table_flags(). */
+static void say_losses(const struct rows *r)
+{
+	const struct session *s = r->resolver.session;
+	char *losses = r->unheaded && s ? session_losses(s) : NULL;
+	char *command = losses ? rows_command_all(r, "stat") : NULL;
+
+	if (losses)
+		say("%s: the recording lost data: %s; to see what that costs, run: %s", r->verb, losses, command);
+	free(command);
+	free(losses);
+}
+
 void rows_say_lacks(struct rows *r)
 {
 	if (r->silent)
 		return;
 	r->silent = true;
+	say_losses(r);
 	say_empty(r, ROW_GROUP);
 	say_empty(r, ROW_GUEST);
 	say_no_physical(r);

@@ -391,6 +391,7 @@ struct rows {
 	bool mapped;			/* mappings changed since the stacks were prepared */
 	uint64_t stack_count[NR_STACK_STATUS];	/* kept samples by what was found */
 	bool silent;			/* rows_say_lacks() says nothing, or has said it */
+	bool unheaded;			/* the output tells nothing of the recording: say what it lost */
 	int argument;			/* the index of the first one that is no option */
 	bool on_terminal;		/* rows go to the terminal: print no progress line */
 	bool places_later;		/* only batch_place() finds them */

@@ -80,6 +80,7 @@ static void print_heading(const struct advice *a, FILE *to)
 	size_t nr = findings_count(a);
 
 	heading_print(to, a->rows);
+	table_flags(to, a->rows->resolver.session);
 	put_sentence(to, "# ", xformat("# %" PRIu64 " sample%s; the cycles are %s%s", a->rows->kept,
 				   plural(a->rows->kept), a->unweighed ?
 				   "those of the samples alone, as " :

@@ -45,30 +45,18 @@ static void asked_for(const struct session *s, FILE *to)
 	}
 }
 
-static char *missing(const struct session *s)
-{
-	if (!s->aux_truncated && !s->aux_partial && !s->aux_collision &&
-	    !s->lost_records)
-		return xformat("nothing that perf knows of");
-	return xformat("AUX data %" PRIu64 " time%s truncated, %" PRIu64
-		       " partial, %" PRIu64 " with collisions; %" PRIu64
-		       " perf record%s lost", s->aux_truncated,
-		       plural(s->aux_truncated), s->aux_partial,
-		       s->aux_collision, s->lost_records,
-		       plural(s->lost_records));
-}
-
 static void recorded(const struct mem_report *m, FILE *to)
 {
 	const struct session *s = m->rows.resolver.session;
 	const struct pages *p = &m->pages;
-	char *touched;
+	char *touched, *missing;
 
 	fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"What was recorded\"><table>\n", to);
 	if (s) {
 		fact(to, "memory", feature_memory(&s->pd));
 		asked_for(s, to);
-		fact(to, "missing", missing(s));
+		missing = session_losses(s);
+		fact(to, "missing", missing ? missing : xformat("nothing that perf knows of"));
 	}
 	fact(to, "samples", xformat("%" PRIu64 " with a %s address, of %" PRIu64,
 				    p->samples,
