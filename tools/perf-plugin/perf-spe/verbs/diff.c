@@ -322,6 +322,8 @@ static void say_impossible(const struct diff_verb *d, const struct comparison *o
 	free(text);
 }
 
+#define NOT_TESTED "rows without a name or of one recording alone are not tested"
+
 /* Where one recording alone has symbols of a file, samples of one function are in two rows. */
 static void judge_symbols(const struct diff_verb *d, struct comparison *of, size_t n)
 {
@@ -335,8 +337,53 @@ static void judge_symbols(const struct diff_verb *d, struct comparison *of, size
 			continue;
 		say("diff: %s has no symbols of %s, and %s has: make an archive of each where it was recorded, with perf spe archive",
 		    r[i]->src.path, file, r[!i]->src.path);
-		comparison_note(of, "symbols", xformat("none of %s in %s, unlike %s, so rows without a name or of one recording alone are not tested",
-						       file, i ? "new" : "old", i ? "old" : "new"), false);
+		comparison_note(of, "symbols", xformat("none of %s in %s, unlike %s, so " NOT_TESTED, file, i ? "new" : "old", i ? "old" : "new"), false);
+		of->one_sided = true;
+	}
+}
+
+static bool names_group(const struct field *field)
+{
+	return field->columns & ROW_GROUP;
+}
+
+static bool have_groups(const struct rows *r)
+{
+	const struct session *s = r->resolver.session;
+
+	return s->grouped && s->group_paths;
+}
+
+/* What columns have no value without */
+static const struct {
+	const char *line, *what;
+	bool (*needed)(const struct field *field);
+	bool (*there)(const struct rows *r);
+} sources[] = {
+	{ "heap", "logs of heap blocks", field_names_block, rows_have_heap_logs },
+	{ "groups", "control groups", names_group, have_groups },
+};
+
+/* The same as of symbols, of the names in the other columns of --by */
+static void judge_names(const struct diff_verb *d, struct comparison *of, size_t n)
+{
+	const struct rows *old = &d->rows[0], *new = &d->rows[n];
+	size_t i, j;
+
+	for (i = 0; i < sizeof(sources) / sizeof(sources[0]); i++) {
+		bool there;
+
+		for (j = 0; j < d->by.nr_by && !sources[i].needed(d->by.by[j]); j++)
+			;
+		if (j == d->by.nr_by)
+			continue;
+		there = sources[i].there(old);
+		if (there == sources[i].there(new))
+			continue;
+		say("diff: %s has no %s, and %s has, so not all rows are tested: compare recordings that both have them",
+		    (there ? new : old)->src.path, sources[i].what, (there ? old : new)->src.path);
+		comparison_note(of, sources[i].line, xformat("no %s in %s, unlike %s, so " NOT_TESTED, sources[i].what,
+							     there ? "new" : "old", there ? "old" : "new"), false);
 		of->one_sided = true;
 	}
 }
@@ -355,6 +402,7 @@ static int compare(const struct diff_verb *d)
 		comparison_lost(&of, d->losses[0], d->losses[i + 1]);
 		say_impossible(d, &of, i + 1);
 		judge_symbols(d, &of, i + 1);
+		judge_names(d, &of, i + 1);
 		changes_find(&changes[i], &d->tallies[0], &d->tallies[i + 1], &of);
 	}
 	changes_correct(changes, count);

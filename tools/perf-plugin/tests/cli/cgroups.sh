@@ -45,6 +45,16 @@ says '1 record'
 run 0 export -i "$dir/a.data" -f csv
 ! grep -q cgroup "$out" || fail 'a default column'
 
+begin "cgroups: diff does not compare groups that one recording alone can name"
+samples_of() { printf '%s\n' 'comm 10 10 1 1 one'; for ((i = 0; i < 40; i++)); do rec $((i + 10)) 10; done; echo 'auxtrace 0 0 10 0'; }
+{ head_text; echo 'cgroup 70 /web'; in_group 70 10 10 9; samples_of; } | perf_file grouped.data
+{ head_text; samples_of; } | perf_file plain.data
+run 0 diff --by cgroup "$dir/grouped.data" "$dir/plain.data"
+says '# groups     no control groups in new, unlike old, so rows without a name or of one recording alone are not tested'
+says '2 rows, 0 differences tested'
+run 0 diff --by cgroup "$dir/grouped.data" "$dir/grouped.data"
+says '1 row, 3 differences tested'
+
 begin "cgroups: a process moves, a child moves before its exec, and groups get their names late"
 {
 	head_text

@@ -151,6 +151,36 @@ for verb in sharing mem; do
 	says '[heap]'
 done
 
+# The program is the same.  With both logs 40 samples of each of two sites and of no block are tested.
+begin "heap reports: diff does not compare sites that one recording alone can name"
+for file in old new; do
+	{
+		head_of PERF_SPE_HEAP_ID=7
+		for ((i = 0; i < 40; i++)); do
+			access 10 0 0x9001000 450 && access 10 0 0x9002010 450 && access 10 0 0x9003800 450
+		done
+		echo 'auxtrace 0 0 10 0'
+	} | perf_file $file.data
+	log_of $file.data 7
+done
+run 0 diff --by heap_site --symfs "$dir/root" "$dir/old.data" "$dir/new.data" --fail-on share
+says '120 and 120 samples, 3 rows, 9 differences tested, 0 significant'
+rm -r "$dir/new.data.heap"
+run 1 diff --by heap_site --symfs "$dir/root" "$dir/old.data" "$dir/new.data" --fail-on share
+says '# heap       no logs of heap blocks in new, unlike old, so rows without a name or of one recording alone are not tested'
+says '0 differences tested, 0 significant'
+warns "diff: $dir/new.data has no logs of heap blocks, and $dir/old.data has"
+warns 'copy that folder with the recording'
+run 0 diff --by heap_size,op --symfs "$dir/root" "$dir/new.data" "$dir/old.data"
+says '# heap       no logs of heap blocks in old, unlike new'
+says '0 differences tested'
+run 0 diff --by op --symfs "$dir/root" "$dir/old.data" "$dir/new.data" --fail-on share
+says '3 differences tested, 0 significant'
+silent
+rm -r "$dir/old.data.heap"
+run 0 diff --by heap_site --symfs "$dir/root" "$dir/old.data" "$dir/new.data" --fail-on share
+says '1 row, 3 differences tested, 0 significant'
+
 # The call is 5 bytes behind the function's start, by the log above.
 begin "heap reports: without debug information a site is an offset in the function"
 build

@@ -23,18 +23,18 @@ struct session;
 
 /* What the recordings have not in common */
 struct unlike {
-	const char *what;	/* "filters", "pmus", "cores", "interval", "losses", "symbols" */
+	const char *what;	/* "filters", "pmus", "cores", "interval", "losses", "symbols", ... */
 	char *text;
 	bool decides;		/* no difference can be tested */
 };
 
-#define UNLIKE_MAX 7		/* each once, but symbols of both recordings */
+#define UNLIKE_MAX 9		/* each once, but symbols of both recordings */
 
 struct comparison {
 	struct unlike unlike[UNLIKE_MAX];
 	size_t nr;
 	bool impossible;	/* one of them decides */
-	bool one_sided;		/* one recording lacks symbols, so samples of a row may be in another */
+	bool one_sided;		/* one recording lacks names, so samples of a row may be in another */
 };
 
 void comparison_judge(struct comparison *c, const struct session *old, const struct session *new);

@@ -72,6 +72,8 @@ bool heap_logs_followed(const struct session *s, const char *data);
 /* Never NULL.  Says why, if there are no logs or one cannot be used. */
 struct heap_logs *heap_logs_new(const struct session *s, const char *data);
 void heap_logs_free(struct heap_logs *l);
+/* Whether there is a log of a process of the recording */
+bool heap_logs_any(const struct heap_logs *l);
 /*
  * The block of @process (NULL: any) with @pid at @address, at this SPE timestamp (NULL: not
  * known).  *blocks is what it is of.  Not for several threads at the same time.

@@ -152,6 +152,11 @@ void heap_logs_free(struct heap_logs *l)
 	free(l);
 }
 
+bool heap_logs_any(const struct heap_logs *l)
+{
+	return l->nr;
+}
+
 static const char *why_stopped(uint32_t error)
 {
 	if (error == HEAP_LIMIT)

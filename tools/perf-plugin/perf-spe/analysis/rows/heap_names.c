@@ -116,6 +116,14 @@ static const char *site_text(struct heap_names *n, struct owner owner, uint64_t 
 }
 
 /* The caller must hold the lock. */
+static struct heap_logs *logs_of(struct heap_names *n)
+{
+	if (!n->logs)
+		n->logs = heap_logs_new(n->resolver->session, n->data);
+	return n->logs;
+}
+
+/* The caller must hold the lock. */
 static bool find_name(struct heap_names *n, struct owner owner,
 		      const struct armspe_record *rec, struct heap_name *name)
 {
@@ -129,9 +137,7 @@ static bool find_name(struct heap_names *n, struct owner owner,
 	address = armspe_addr_virtual(rec->addr[SPE_ADDR_DATA_VA]);
 	if (address >> 63)
 		return false;
-	if (!n->logs)
-		n->logs = heap_logs_new(n->resolver->session, n->data);
-	if (!heap_logs_find(n->logs, owner.process, owner.pid, address,
+	if (!heap_logs_find(logs_of(n), owner.process, owner.pid, address,
 			    timed ? &rec->timestamp : NULL, &found, &blocks))
 		return false;
 	name->size = found.block->size;
@@ -173,6 +179,18 @@ static bool heap_names_place(struct heap_names *n, struct owner owner,
 	}
 	pthread_mutex_unlock(&n->lock);
 	return good;
+}
+
+bool rows_have_heap_logs(const struct rows *r)
+{
+	bool any;
+
+	if (!r->heap)
+		return false;
+	pthread_mutex_lock(&r->heap->lock);
+	any = heap_logs_any(logs_of(r->heap));
+	pthread_mutex_unlock(&r->heap->lock);
+	return any;
 }
 
 bool rows_have_blocks(const struct rows *r)

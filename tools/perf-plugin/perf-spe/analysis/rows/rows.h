@@ -144,6 +144,12 @@ static inline bool field_names_source(const struct field *field)
 	return !strcmp(field->name, "source_name") || !strcmp(field->name, "core");
 }
 
+/* Whether the column is of blocks of the heap: empty without their logs */
+static inline bool field_names_block(const struct field *field)
+{
+	return !strncmp(field->name, "heap_", strlen("heap_"));
+}
+
 extern const struct field fields[];
 extern const size_t nr_fields;
 
@@ -323,6 +329,8 @@ struct rows;
 bool batch_memory(const struct row_batch *b, size_t i, struct data_place *place);
 /* Whether rows have blocks, so that one address belongs to different ones in turn */
 bool rows_have_blocks(const struct rows *r);
+/* Whether the columns of blocks can have a value: there is a log of the recording.  @r needs places. */
+bool rows_have_heap_logs(const struct rows *r);
 
 /*
  * selection.c: Which samples the user wants: --filter, and the shorter options --comm, --dso, --cpu
