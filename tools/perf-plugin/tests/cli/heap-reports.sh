@@ -171,6 +171,7 @@ says '# heap       no logs of heap blocks in new, unlike old, so rows without a 
 says '0 differences tested, 0 significant'
 warns "diff: $dir/new.data has no logs of heap blocks, and $dir/old.data has"
 warns 'copy that folder with the recording'
+! grep -q 'record longer' "$err" || fail 'advice that does not help'
 run 0 diff --by heap_size,op --symfs "$dir/root" "$dir/new.data" "$dir/old.data"
 says '# heap       no logs of heap blocks in old, unlike new'
 says '0 differences tested'
