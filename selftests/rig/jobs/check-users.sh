@@ -83,11 +83,15 @@ names_shared_line() {
 		awk '{ of[/add_left/] = 1 } END { exit !(of[0] && of[1]) }'
 }
 
-# A table that names the hot function, before q ends the program
+# A table that names the hot function, before q ends the program; a busy host may take a minute to the first.
 top_names_hot() {
 	/job/hot 1000000000 &
 	hot=$!
-	(sleep 15; echo q) | perf top --stdio -d 2 -c 65536 -e spe_sample_0//u >/out/top.txt 2>&1
+	{
+		left=60
+		until grep -q hot_loop /out/top.txt || [ $((left -= 1)) = 0 ]; do sleep 2; done
+		echo q
+	} | perf top --stdio -d 2 -c 65536 -e spe_sample_0//u >/out/top.txt 2>&1
 	kill $hot
 	tail -n 30 /out/top.txt
 	grep hot_loop /out/top.txt

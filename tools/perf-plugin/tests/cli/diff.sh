@@ -258,12 +258,12 @@ gap() {
 		awk -v gap="$1" '/^rec/ { $0 = $0 " ts=" (++n * 10 + (n > 500 ? gap : 0)) "000000" } { print }' | perf_file gap.data
 }
 gap 3000 'aux 1 0 5100000000'
-refused gap '# losses     new: the buffer was full 1 time, so at most 23.2% of the time has no samples'
+refused gap '# losses     new: the buffer was full 1 time, so about 23.2% of the time has no samples'
 warns 'record both alike and without losses'
 run 0 diff --json --by op "$dir/gap.data" "$dir/base.data"
-json '{c["incomparable"] for c in d["changes"]} == {"losses: old: the buffer was full 1 time, so at most 23.2% of the time has no samples"}'
+json '{c["incomparable"] for c in d["changes"]} == {"losses: old: the buffer was full 1 time, so about 23.2% of the time has no samples"}'
 run 0 diff --csv --by op "$dir/gap.data" "$dir/gap.data"
-says ',"losses: old: the buffer was full 1 time, so at most 23.2% of the time has no samples; new: the buffer was full 1 time, so'
+says ',"losses: old: the buffer was full 1 time, so about 23.2% of the time has no samples; new: the buffer was full 1 time, so'
 PERF_SPE_THREADS=2 run 0 diff --by op "$dir/base.data" "$dir/gap.data"
 says '23.2% of the time'
 # The options leave out the gap.

@@ -49,14 +49,15 @@ static void recorded(const struct mem_report *m, FILE *to)
 {
 	const struct session *s = m->rows.resolver.session;
 	const struct pages *p = &m->pages;
-	char *touched, *missing;
+	const bool lost = s && page_losses(to, s, NULL);
+	char *touched;
 
 	fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"What was recorded\"><table>\n", to);
 	if (s) {
 		fact(to, "memory", feature_memory(&s->pd));
 		asked_for(s, to);
-		missing = session_losses(s);
-		fact(to, "missing", missing ? missing : xformat("nothing that perf knows of"));
+		if (!lost)
+			fact(to, "missing", xformat("nothing that perf or perf-spe knows of"));
 	}
 	fact(to, "samples", xformat("%" PRIu64 " with a %s address, of %" PRIu64,
 				    p->samples,
