@@ -252,6 +252,20 @@ void check_perf(struct machine *m);
 /* Who may use perf events */
 void check_permission(struct machine *m);
 
+/* What a process may sample: each includes those before it. */
+enum permission {
+	PERMISSION_NONE,
+	PERMISSION_PROGRAMS,		/* its own, without the kernel */
+	PERMISSION_KERNEL,		/* also the kernel in them */
+	PERMISSION_ALL,			/* all that the CPUs run */
+};
+
+/*
+ * What this process may sample, or, below another root, one with the capabilities of proc/self/status
+ * there.  *@why says in doctor's words why it is not all, and what to do; NULL for all.  To be freed
+ */
+enum permission permission_read(const char *root, char **why);
+
 /* agent.c: Whether perf spe agent, where it has settings, writes windows */
 void check_agent(struct machine *m);
 

@@ -2,6 +2,7 @@
 /*
  * Who may use perf events.  On this machine doctor calls perf_event_open(2), because user ID 0
  * proves nothing in a container.  For a copy of a machine it reads only perf_event_paranoid.
+ * record asks the same before it runs perf.
  */
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -84,9 +85,9 @@ static int try_event(bool kernel, bool all_programs)
 }
 
 /* The number after a name in /proc/self/status, written in this base */
-static unsigned long long status_number(const char *name, int base)
+static unsigned long long status_number(const char *root, const char *name, int base)
 {
-	char *status = root_text("", "proc/self/status");
+	char *status = root_text(root, "proc/self/status");
 	char *line = status ? strstr(status, name) : NULL;
 	unsigned long long number = line ? strtoull(line + strlen(name), NULL, base) : 0;
 
@@ -95,9 +96,9 @@ static unsigned long long status_number(const char *name, int base)
 }
 
 /* The first user namespace maps all IDs to themselves. */
-static bool in_user_namespace(void)
+static bool in_user_namespace(const char *root)
 {
-	char *map = root_text("", "proc/self/uid_map"), *at = map;
+	char *map = root_text(root, "proc/self/uid_map"), *at = map;
 	unsigned long numbers[3] = { 0, 0, 4294967295UL };
 	int i;
 
@@ -107,51 +108,69 @@ static bool in_user_namespace(void)
 	return numbers[0] || numbers[1] || numbers[2] != 4294967295UL;
 }
 
-static unsigned long long capabilities(void)
+static unsigned long long capabilities(const char *root)
 {
-	return status_number("CapEff:", 16) & (PERFMON | SYS_ADMIN);
+	return status_number(root, "CapEff:", 16) & (PERFMON | SYS_ADMIN);
 }
 
 /*
  * The kernel's perf returns EACCES, so any other error may come from a seccomp filter.  @allows
  * tells whether perf_event_paranoid allows this call to everyone.
  */
-static enum barrier barrier_of(int error, bool allows, long level)
+static enum barrier barrier_of(const char *root, int error, bool allows, long level)
 {
-	if (status_number("Seccomp:", 10) && error != EACCES)
+	if (status_number(root, "Seccomp:", 10) && error != EACCES)
 		return BARRIER_SECCOMP;
 	if (allows)
 		return BARRIER_OTHER;
-	if (in_user_namespace())
+	if (in_user_namespace(root))
 		return BARRIER_NAMESPACE;
-	if (!capabilities())
+	if (!capabilities(root))
 		return BARRIER_CAPABILITY;
-	return level > 2 && capabilities() == PERFMON ? BARRIER_LEVEL : BARRIER_OTHER;
+	return level > 2 && capabilities(root) == PERFMON ? BARRIER_LEVEL : BARRIER_OTHER;
 }
 
-static void ask_kernel(struct machine *m, long level)
-{
-	int own = try_event(false, false), kernel = try_event(true, false);
-	int all = try_event(false, true), error = own ? own : kernel ? kernel : all;
-	bool allows = level <= (own ? 2 : kernel ? 1 : 0);
-	enum barrier barrier;
+/* The errors of sampling one's own programs, the kernel in them and all CPUs; 0: allowed */
+struct refusals {
+	int own, kernel, all;
+};
 
-	if (!error) {
-		machine_ok(m, "permission", capabilities() && !in_user_namespace() ?
+static struct refusals ask_kernel(void)
+{
+	return (struct refusals){ try_event(false, false), try_event(true, false), try_event(false, true) };
+}
+
+static int first_refusal(const struct refusals *r)
+{
+	return r->own ? r->own : r->kernel ? r->kernel : r->all;
+}
+
+/* Why the first refusal is one, and what to do; sets the words of this text. */
+static const struct remedy *explain(struct words *w, const char *root, const struct refusals *r, long level)
+{
+	bool allows = level <= (r->own ? 2 : r->kernel ? 1 : 0);
+	enum barrier barrier = barrier_of(root, first_refusal(r), allows, level);
+
+	words_set_text(w, "allowed", allows ? "perf_event_paranoid is {level}, which allows it" :
+		       "this process has CAP_PERFMON or CAP_SYS_ADMIN");
+	words_set(w, "error", strerror(first_refusal(r)));
+	words_set(w, "extent", r->kernel ? "without the kernel and without -a (all CPUs)" :
+		  "with the kernel, but without -a (all CPUs)");
+	return r->own ? &barriers[barrier].all : &barriers[barrier].part;
+}
+
+static void judge_calls(struct machine *m, long level)
+{
+	struct refusals r = ask_kernel();
+
+	if (!first_refusal(&r))
+		machine_ok(m, "permission", capabilities("") && !in_user_namespace("") ?
 			   "you may record everything" :
 			   "you may record your programs, the kernel and all CPUs (-a)");
-		return;
-	}
-	barrier = barrier_of(error, allows, level);
-	words_set_text(&m->words, "allowed", allows ? "perf_event_paranoid is {level}, which allows it" :
-		       "this process has CAP_PERFMON or CAP_SYS_ADMIN");
-	words_set(&m->words, "error", strerror(error));
-	words_set(&m->words, "extent", kernel ? "without the kernel and without -a (all CPUs)" :
-		  "with the kernel, but without -a (all CPUs)");
-	if (own)
-		machine_problem(m, &barriers[barrier].all);
+	else if (r.own)
+		machine_problem(m, explain(&m->words, "", &r, level));
 	else
-		report_add(&m->report, LEVEL_OK, &barriers[barrier].part, &m->words);
+		report_add(&m->report, LEVEL_OK, explain(&m->words, "", &r, level), &m->words);
 }
 
 /* For a copy: what the setting allows users without a capability */
@@ -177,9 +196,42 @@ void check_permission(struct machine *m)
 	} else {
 		words_set(&m->words, "level", text);
 		if (root_is_here(m->root))
-			ask_kernel(m, strtol(text, NULL, 10));
+			judge_calls(m, strtol(text, NULL, 10));
 		else
 			judge_setting(m, strtol(text, NULL, 10));
 	}
 	free(text);
+}
+
+/* What a copy's setting refuses to a process of its capabilities */
+static struct refusals refusals_of_copy(const char *root, long level)
+{
+	bool allowed = capabilities(root);
+
+	return (struct refusals){ level > 2 && !allowed ? EACCES : 0, level > 1 && !allowed ? EACCES : 0,
+				  level > 0 && !allowed ? EACCES : 0 };
+}
+
+enum permission permission_read(const char *root, char **why)
+{
+	char *text = root_text(root, "proc/sys/kernel/perf_event_paranoid");
+	long level = text ? strtol(text, NULL, 10) : -1;
+	struct refusals r = root_is_here(root) ? ask_kernel() : refusals_of_copy(root, level);
+	struct words words = { 0 };
+	struct diagnosis *d;
+	struct report report = { 0 };
+
+	*why = NULL;
+	if (text && first_refusal(&r)) {
+		words_set(&words, "level", text);
+		report_add(&report, LEVEL_PROBLEM, explain(&words, root, &r, level), &words);
+		d = &report.at[0];
+		*why = xformat("%s: %s; %s", d->what, d->why, d->todo);
+	}
+	report_free(&report);
+	words_free(&words);
+	free(text);
+	if (!*why)
+		return PERMISSION_ALL;
+	return r.own ? PERMISSION_NONE : r.kernel ? PERMISSION_PROGRAMS : PERMISSION_KERNEL;
 }

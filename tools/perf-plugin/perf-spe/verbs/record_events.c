@@ -2,8 +2,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
+#include "doctor/doctor.h"
 #include "system/system.h"
 #include "util/util.h"
 #include "verbs/verbs.h"
@@ -123,6 +125,34 @@ static void say_privilege(const struct record_events *r)
 	free(path);
 }
 
+/* Whether perf has file capabilities, so that what this process may do says nothing of it */
+static bool perf_has_capabilities(const char *perf)
+{
+	char *path = program_find("", getenv("PATH"), perf);
+	bool has = path && getxattr(path, "security.capability", NULL, 0) > 0;
+
+	free(path);
+	return has;
+}
+
+/* What perf may sample; say why before it fails, or leaves out what the user asked for. */
+static enum permission ask_permission(const struct record_events *r, const char *perf)
+{
+	enum permission may, wanted = r->all ? PERMISSION_ALL :
+				      r->req.kernel || r->req.physical ? PERMISSION_KERNEL : PERMISSION_PROGRAMS;
+	char *why;
+
+	if (perf_has_capabilities(perf))
+		return PERMISSION_ALL;
+	may = permission_read(r->root, &why);
+	if (may < wanted)
+		say("record: %s", why);
+	else if (may < PERMISSION_KERNEL && !r->req.user)
+		say("record: no permission to sample the kernel, so only programs are sampled: run 'perf spe doctor' for the cause, or give --user");
+	free(why);
+	return may;
+}
+
 /* Add all events; @spe are those of the PMUs, which this function frees. */
 static void add_events(struct record_events *r, struct args *args, char **spe, size_t count)
 {
@@ -147,11 +177,12 @@ static void add_parts(const struct record_events *r, struct args *args)
 
 /*
  * Samples when threads leave the CPU tell their control groups, which AUX data do not.  The kernel takes
- * them in its own code, so not for a user of --user.
+ * them in its own code, so not for a user of --user, and not for one who may not sample the kernel: to one
+ * who may sample nothing, perf would only say that the kernel has no control groups.
  */
-static void add_groups(const struct record_events *r, struct args *args)
+static void add_groups(const struct record_events *r, enum permission may, struct args *args)
 {
-	if (r->req.user || !proc_has_groups(r->root))
+	if (r->req.user || may < PERMISSION_KERNEL || !proc_has_groups(r->root))
 		return;
 	args_add(args, "--all-cgroups");
 	if (r->samples)
@@ -174,6 +205,7 @@ bool record_events(struct record_events *r, struct args *args)
 {
 	size_t count, i;
 	struct pmu *pmus = (r->samples ? pmus_find_samplers : pmus_find)(r->root, &count);
+	enum permission may;
 	char **spe = xcalloc(count, sizeof(*spe));
 	bool good = count;
 
@@ -185,6 +217,7 @@ bool record_events(struct record_events *r, struct args *args)
 		good &= spe[i] && request_period(&r->req, &pmus[i]);
 	}
 	if (good) {
+		may = ask_permission(r, args->args[0]);
 		if (r->req.guests != GUESTS_NONE)
 			say_privilege(r);
 		if (r->aux_sample && !can_aux_sample(pmus, count))
@@ -193,7 +226,7 @@ bool record_events(struct record_events *r, struct args *args)
 		if (r->samples)
 			add_parts(r, args);
 		add_events(r, args, spe, count);
-		add_groups(r, args);
+		add_groups(r, may, args);
 		add_amount(r, args);
 	}
 	for (i = 0; i < count && !good; i++)

@@ -71,9 +71,9 @@ struct record_events {
 };
 
 /*
- * Add -e EVENT for each SPE PMU and for the stacks, and -c or -F.  Choose the period where the
- * user has not, and tell the volume of data.  False after a message for each thing that is
- * missing.
+ * Add to @args, which begin with perf's name, -e EVENT for each SPE PMU and for the stacks, and -c or
+ * -F.  Choose the period where the user has not, and tell the volume of data.  Say what this user may
+ * not sample.  False after a message for each thing that is missing.
  */
 bool record_events(struct record_events *r, struct args *args);
 

@@ -280,6 +280,62 @@ run 2 record --root "$m" --guests --samples prog
 warns '--samples and --guests exclude each other'
 rm "$m/$format/guest" "$m/proc/self/status" "$m/sys/bus/event_source/devices/arm_spe_0/guests"
 
+# perf --all-cgroups opens an event to find out whether the kernel has control groups.  If that is
+# forbidden, perf says "Kernel has no cgroup sampling support.", and nothing else.
+begin "record: what the user may not sample, and why"
+spe='arm_spe_0/ts_enable=1,jitter=1/'
+file proc/cgroups $'#subsys_name\thierarchy\tnum_cgroups\tenabled\nperf_event\t0\t1\t1'
+grouped="perf record -d -e $spe --all-cgroups -e context-switches/period=1/ -c 4096 -- prog"
+asks "$grouped" --period 4096 prog
+file proc/self/status $'Name:\tperf-spe\nCapEff:\t0000000000000000'
+file proc/sys/kernel/perf_event_paranoid 3
+no_capability='this process has neither CAP_PERFMON nor CAP_SYS_ADMIN, and perf_event_paranoid is'
+for options in '' --user '--stacks --user' --kernel; do
+	# shellcheck disable=SC2086 # words
+	run 0 record --root "$m" --print --period 4096 $options prog
+	warns "record: you may not use perf: perf_event_open(2) fails (Permission denied): $no_capability 3; in a container, --cap-add PERFMON; else record as root, or set sysctl kernel.perf_event_paranoid: 2 allows your own programs"
+	[ "$(wc -l <"$err")" -eq 1 ] || fail 'more than one line'
+	! grep -q cgroups "$out" || fail "$(cat "$out")"
+done
+asks "perf record -d -a -e $spe -c 4096" --period 4096 -a
+warns "record: you may not use perf: "
+file proc/sys/kernel/perf_event_paranoid 2
+asks "perf record -d -e ${spe}u -c 4096 -- prog" --user --period 4096 prog
+silent
+asks "perf record -d -e $spe -c 4096 -- prog" --period 4096 prog
+warns "record: no permission to sample the kernel, so only programs are sampled: run 'perf spe doctor' for the cause, or give --user"
+for option in --kernel --physical -a; do
+	run 0 record --root "$m" --print --period 4096 $option prog
+	warns "record: you may record your own programs only, without the kernel and without -a (all CPUs): perf_event_open(2) fails (Permission denied): $no_capability 2; in a container,"
+	[ "$(wc -l <"$err")" -eq 1 ] || fail 'more than one line'
+done
+file proc/sys/kernel/perf_event_paranoid 1
+asks "$grouped" --period 4096 prog
+silent
+run 0 record --root "$m" --print --period 4096 -a
+warns "record: you may record your own programs only, with the kernel, but without -a (all CPUs): perf_event_open(2) fails (Permission denied): $no_capability 1;"
+file proc/self/status $'Name:\tperf-spe\nCapEff:\t0000004000000000'
+file proc/sys/kernel/perf_event_paranoid 2
+asks "$grouped" --period 4096 prog
+silent
+
+# perf with the capabilities of Documentation/operate.md may more than its user.
+begin "record: perf with capabilities of its own"
+file proc/self/status $'Name:\tperf-spe\nCapEff:\t0000000000000000'
+printf '#!/bin/sh\n' >"$dir/perf"
+chmod +x "$dir/perf"
+if ! command -v setcap >/dev/null; then
+	skip 'no setcap'
+elif ! setcap cap_sys_ptrace=ep "$dir/perf" 2>"$err"; then
+	skip "setcap: $(cat "$err")"
+else
+	export PERF=$dir/perf
+	asks "${grouped/perf/$dir/perf}" --period 4096 prog
+	silent
+	unset PERF
+fi
+rm -r "$m/proc"
+
 begin "record: no PMU"
 run 1 record --root "$dir/nothing" prog
 warns 'perf spe doctor'
