@@ -134,6 +134,8 @@ static int open_chains(const struct sampler *s, int32_t tid, int cpu)
 	attr->sample_freq = s->stacks->freq;
 	attr->sample_type = LIVE_STACK_TYPE;
 	attr->sample_regs_user = LIVE_STACK_REGS;
+	/* New kernels refuse the kernel's part of a chain to those who may not sample the kernel. */
+	attr->exclude_callchain_kernel = attr->exclude_kernel;
 	return open_event(&wide, tid, cpu);
 }
 

@@ -164,6 +164,12 @@ static bool sets_period(const char *word)
 	       !strncmp(word, "--count", 7) || !strncmp(word, "--freq", 6);
 }
 
+/* Whether a word for perf record asks for call chains */
+static bool sets_chains(const char *word)
+{
+	return !strncmp(word, "-g", 2) || !strncmp(word, "--call-graph", 12);
+}
+
 static bool parse_option(struct record *r, int option)
 {
 	enum request_taken taken = request_take(&r->events.req, option);
@@ -195,6 +201,7 @@ static bool parse_option(struct record *r, int option)
 		return stacks_parse("record", optarg, &r->events.stacks);
 	case OPT_PERF:
 		r->events.own_period |= sets_period(optarg);
+		r->events.own_chains |= sets_chains(optarg);
 		args_add(&r->perf, optarg);
 		return true;
 	case 'a': case 'C': case 'p': case 't': case 'o': case 'm':

@@ -153,6 +153,17 @@ static enum permission ask_permission(const struct record_events *r, const char 
 	return may;
 }
 
+/*
+ * The kernel puts its own functions into a chain even if the event excludes it, and new kernels refuse
+ * such chains to those who may not sample the kernel.
+ */
+static void add_chains(const struct record_events *r, enum permission may, struct args *args)
+{
+	if ((r->stacks != STACKS_NONE || r->own_chains) && !r->req.kernel &&
+	    (r->req.user || may < PERMISSION_KERNEL))
+		args_add(args, "--user-callchains");
+}
+
 /* Add all events; @spe are those of the PMUs, which this function frees. */
 static void add_events(struct record_events *r, struct args *args, char **spe, size_t count)
 {
@@ -225,6 +236,7 @@ bool record_events(struct record_events *r, struct args *args)
 		choose_period(r, pmus, count);
 		if (r->samples)
 			add_parts(r, args);
+		add_chains(r, may, args);
 		add_events(r, args, spe, count);
 		add_groups(r, may, args);
 		add_amount(r, args);

@@ -65,6 +65,7 @@ struct record_events {
 	bool all;		/* -a or -C: all that runs on the CPUs */
 	const char *cpus;	/* of -C; NULL: all CPUs */
 	bool own_period;	/* perf itself is given one */
+	bool own_chains;	/* ... and call chains */
 	enum stack_method stacks;
 	bool samples;		/* of spe_sample_N instead of AUX data */
 	uint64_t aux_sample;	/* bytes of records in each sample with a stack; 0: record them all */

@@ -221,7 +221,14 @@ spe='arm_spe_0/ts_enable=1,jitter=1/'
 asks "perf record -d -e $spe --user-regs=lr -e cpu-clock/call-graph=fp,freq=4000/ -c 8192 -- prog" --stacks prog
 file sys/bus/event_source/devices/armv8_pmuv3_0/events/cpu_cycles event=0x011
 asks "perf record -d -e $spe --user-regs=lr -e cycles/call-graph=fp,freq=4000/ -c 8192 -- prog" --stacks=fp prog
-asks "perf record -d -e ${spe}u -e cycles/call-graph=dwarf,freq=1000/u -c 8192 -- prog" --user --stacks=dwarf prog
+# Linux 6.12.117 and 7.3 refuse chains with the kernel's part above perf_event_paranoid 1, also of events
+# without the kernel (perf_event_open() of kernel/events/core.c).
+asks "perf record -d --user-callchains -e ${spe}u --user-regs=lr -e cycles/call-graph=fp,freq=4000/u -c 8192 -- prog" \
+	--user --stacks prog
+asks "perf record -d --user-callchains -e ${spe}u -e cycles/call-graph=dwarf,freq=1000/u -c 8192 -- prog" \
+	--user --stacks=dwarf prog
+asks "perf record -d -g --user-callchains -e ${spe}u -c 8192 -- prog" --perf -g --user prog
+asks "perf record -d --call-graph=fp --user-callchains -e ${spe}u -c 8192 -- prog" --perf --call-graph=fp --user prog
 file proc/sys/kernel/perf_event_max_sample_rate 700
 asks "perf record -d -e ${spe}k --user-regs=lr -e cycles/call-graph=fp,freq=700/k -c 8192 -- prog" --stacks --kernel prog
 run 2 record --root "$m" --stacks=lbr prog
@@ -243,6 +250,8 @@ warns 'up to 4000 samples of cycles a second carry the newest 4096 bytes of reco
 asks "perf record -d -a -e '{${spe}k,cycles/call-graph=dwarf,freq=1000,aux-sample-size=1024/k}' -c 32768" \
 	-a --kernel --stacks=dwarf --aux-sample=1024
 warns 'chose period 32768; up to 1000 samples'
+asks "perf record -d --user-callchains --user-regs=lr -e '{${spe}u,cycles/call-graph=fp,freq=4000,aux-sample-size=4096/u}' -c 4096 -- prog" \
+	--stacks --aux-sample --user --period 4096 prog
 pmu arm_spe_1 4-7
 run 0 record --root "$m" --print --stacks --aux-sample --period 4096 prog
 warns '--aux-sample needs one SPE PMU for all CPUs, and this machine has 2: recording all records instead'
@@ -304,6 +313,7 @@ asks "perf record -d -e ${spe}u -c 4096 -- prog" --user --period 4096 prog
 silent
 asks "perf record -d -e $spe -c 4096 -- prog" --period 4096 prog
 warns "record: no permission to sample the kernel, so only programs are sampled: run 'perf spe doctor' for the cause, or give --user"
+asks "perf record -d --user-callchains -e $spe --user-regs=lr -e cycles/call-graph=fp,freq=4000/ -c 4096 -- prog" --stacks --period 4096 prog
 for option in --kernel --physical -a; do
 	run 0 record --root "$m" --print --period 4096 $option prog
 	warns "record: you may record your own programs only, without the kernel and without -a (all CPUs): perf_event_open(2) fails (Permission denied): $no_capability 2; in a container,"

@@ -53,6 +53,14 @@ watched 0 --iterations 1
 
 # perf_event_open(2): types 0 and 1 are hardware and software, and their configs 0 are cycles and
 # cpu-clock.  Register 30 is the link register (asm/perf_regs.h of arm64).
+begin "top-stacks: a user who may not sample the kernel gets the stacks of programs"
+FAKE_REFUSE=kernel watched 0 --stacks --user --iterations 1
+silent
+lines 1 '# stacks     40 of 45 samples have one (88.89%): that of a sample of cpu-clock at most 10 ms away'
+FAKE_REFUSE=kernel watched 0 --stacks --iterations 1
+warns 'top: no permission to sample the kernel, so only programs are sampled'
+lines 1 '# stacks     40 of 45 samples have one (88.89%): that of a sample of cpu-clock at most 10 ms away'
+
 begin "top-stacks: the event is that of record --stacks"
 watched 0 --stacks=fp --iterations 1
 logs 'stacks tid -1 cpu 0 type 1 config 0 freq 4000 registers 0x40000000 inherit 0 user 1 kernel 1'

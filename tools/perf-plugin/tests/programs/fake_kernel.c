@@ -119,6 +119,13 @@ static void log_event(const struct perf_event_attr *attr, int tid, int cpu)
 	fclose(to);
 }
 
+/* What Linux 6.12.117 and 7.3 refuse above perf_event_paranoid 1 */
+static bool wants_kernel(const struct perf_event_attr *attr)
+{
+	return !attr->exclude_kernel ||
+	       (attr->sample_type & PERF_SAMPLE_CALLCHAIN && !attr->exclude_callchain_kernel);
+}
+
 static long open_event(const struct perf_event_attr *attr, int tid, int cpu)
 {
 	const char *refuse = getenv("FAKE_REFUSE"), *offline = getenv("FAKE_OFFLINE");
@@ -131,7 +138,7 @@ static long open_event(const struct perf_event_attr *attr, int tid, int cpu)
 	} else if (refuse && !strcmp(refuse, "filter")) {
 		errno = EOPNOTSUPP;
 		return -1;
-	} else if (refuse && (strcmp(refuse, "kernel") || !attr->exclude_kernel)) {
+	} else if (refuse && (strcmp(refuse, "kernel") || wants_kernel(attr))) {
 		errno = EACCES;
 		return -1;
 	}
