@@ -513,8 +513,12 @@ struct volume volume_read(const char *root, const struct pmu *pmus, size_t count
  * all together at most VOLUME_MOST.
  */
 uint64_t volume_period(const struct volume *v, bool all);
+/* What keeps this period from being shorter, if it is not the bytes; else NULL.  To be freed */
+char *volume_reason(const struct volume *v, bool all);
 /* Bytes a second from @cpus busy CPUs */
 double volume_rate(const struct volume *v, uint64_t period, size_t cpus);
+/* "47 MB/s" or "58 KB/s", for bytes a second.  To be freed */
+char *volume_text(double bytes);
 
 /*
  * proc.c: The NUMA nodes of a process's pages.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "system/system.h"
@@ -112,4 +114,30 @@ uint64_t volume_period(const struct volume *v, bool all)
 		volume_rate(v, period, v->cpus) > (double)VOLUME_MOST))
 		period *= 2;
 	return period;
+}
+
+/* The period without the limit of samples, or without that of the driver */
+static uint64_t period_without(const struct volume *v, bool all, bool samples)
+{
+	struct volume rest = *v;
+
+	*(samples ? &rest.most : &rest.least) = 0;
+	return volume_period(&rest, all);
+}
+
+char *volume_reason(const struct volume *v, bool all)
+{
+	uint64_t period = volume_period(v, all);
+
+	if (period_without(v, all, true) < period)
+		return xformat("perf takes at most %" PRIu64 " samples a second from a CPU (kernel.perf_event_max_sample_rate)",
+			       v->most);
+	if (period_without(v, all, false) < period)
+		return xformat("the CPU's shortest one is %" PRIu64 " (caps/min_interval)", v->least);
+	return NULL;
+}
+
+char *volume_text(double bytes)
+{
+	return bytes < 1e6 ? xformat("%.0f KB/s", ceil(bytes / 1e3)) : xformat("%.0f MB/s", bytes / 1e6);
 }

@@ -10,35 +10,44 @@
 #include "util/util.h"
 #include "verbs/verbs.h"
 
-/* Samples of all CPUs that are expected to be busy, in MB a second */
-static double megabytes(const struct record_events *r, const struct volume *v, bool all)
+/* Bytes a second from all CPUs that are expected to be busy, or from one */
+static double rate(const struct record_events *r, const struct volume *v, bool all)
 {
 	size_t cpus = all ? v->cpus : 1;
 
-	return (r->req.freq ? (double)(r->req.freq * v->bytes * cpus) :
-			      volume_rate(v, r->req.period, cpus)) / 1e6;
+	return r->req.freq ? (double)(r->req.freq * v->bytes * cpus) : volume_rate(v, r->req.period, cpus);
 }
 
-/* Say what the period that perf-spe chose, or @v's machine with the user's, writes. */
-static void say_volume(const struct record_events *r, const struct volume *v, bool chosen)
+/* Say what the period that perf-spe chose writes, and why it is no shorter if that is not the reason. */
+static void say_chosen(const struct record_events *r, const struct volume *v)
 {
-	char *assumed = xformat("a CPU executes at most %.1f G operations a second and a sample has %u bytes",
-				(double)v->hz * VOLUME_IPC / 1e9, v->bytes);
-	double one = megabytes(r, v, false), all = megabytes(r, v, true);
+	char *one = volume_text(rate(r, v, false)), *all = volume_text(rate(r, v, true));
+	char *reason = volume_reason(v, r->all);
+	char *for_cpus = r->all || v->cpus == 1 ? xformat(" for %zu CPU%s", v->cpus, plural(v->cpus)) : NULL;
+	char *most = for_cpus ? xformat("%s", all) :
+		     xformat("%s for each busy CPU and %s for all %zu", one, all, v->cpus);
 
-	if (chosen && (r->all || v->cpus == 1))
-		say("record: chose period %" PRIu64 " for %zu CPU%s: at most %.0f MB/s, if %s; --period N changes it",
-		    r->req.period, v->cpus, plural(v->cpus), all, assumed);
-	else if (chosen)
-		say("record: chose period %" PRIu64 ": at most %.0f MB/s for each busy CPU and %.0f MB/s for all %zu, if %s; --period N changes it",
-		    r->req.period, one, all, v->cpus, assumed);
-	else if ((r->all ? all : one) * 1e6 > (double)VOLUME_MOST)
+	say("record: chose period %" PRIu64 "%s%s%s: at most %s, if a CPU executes at most %.1f G operations a second and a sample has %u bytes; --period N changes it",
+	    r->req.period, for_cpus ? for_cpus : "", reason ? ", as " : "", reason ? reason : "", most,
+	    (double)v->hz * VOLUME_IPC / 1e9, v->bytes);
+	free(one);
+	free(all);
+	free(reason);
+	free(for_cpus);
+	free(most);
+}
+
+/* Warn of what the user's own period or frequency writes. */
+static void check_volume(const struct record_events *r, const struct volume *v)
+{
+	double bytes = rate(r, v, r->all);
+
+	if (bytes > (double)VOLUME_MOST)
 		say("record: --%s %" PRIu64 " writes up to %.0f MB/s from %s, more than perf and a disk take, so samples will be lost: give a %s one, for example --period %" PRIu64,
 		    r->req.freq ? "freq" : "period",
-		    r->req.freq ? r->req.freq : r->req.period, r->all ? all : one,
+		    r->req.freq ? r->req.freq : r->req.period, bytes / 1e6,
 		    r->all ? "all CPUs" : "each busy CPU",
 		    r->req.freq ? "lower" : "larger", volume_period(v, r->all));
-	free(assumed);
 }
 
 /* Samples with stacks bound the volume, whatever the period is. */
@@ -46,10 +55,12 @@ static void say_aux_sample(const struct record_events *r, bool chosen)
 {
 	struct stack_attr attr = stack_attr(r->root, r->stacks);
 	char *period = chosen ? xformat("chose period %" PRIu64 "; ", r->req.period) : xformat("%s", "");
+	char *most = volume_text((double)(attr.freq * r->aux_sample));
 
-	say("record: %sup to %" PRIu64 " samples of %s a second carry the newest %" PRIu64 " bytes of records: at most %.0f MB/s from each busy CPU",
-	    period, attr.freq, attr.name, r->aux_sample, (double)(attr.freq * r->aux_sample) / 1e6);
+	say("record: %sup to %" PRIu64 " samples of %s a second carry the newest %" PRIu64 " bytes of records: at most %s from each busy CPU",
+	    period, attr.freq, attr.name, r->aux_sample, most);
 	free(period);
+	free(most);
 }
 
 /* Choose a period if the user has not, and tell the volume of data. */
@@ -62,8 +73,10 @@ static void choose_period(struct record_events *r, const struct pmu *pmus, size_
 		r->req.period = volume_period(&v, r->all);
 	if (r->aux_sample)
 		say_aux_sample(r, chosen);
+	else if (chosen)
+		say_chosen(r, &v);
 	else if (!r->own_period)
-		say_volume(r, &v, chosen);
+		check_volume(r, &v);
 }
 
 /*

@@ -161,7 +161,7 @@ static bool check_options(struct top *t, int argc, char **argv)
 	       view_check(&t->view, "top") && check_stacks(t);
 }
 
-/* On many CPUs take fewer samples than usual: top has to decode them meanwhile. */
+/* On many CPUs, or if perf takes few, take fewer samples than usual: top has to decode them meanwhile. */
 static void choose_period(struct top *t)
 {
 	const struct target_options *o = &t->options;
@@ -170,13 +170,17 @@ static void choose_period(struct top *t)
 	struct pmu *pmus = (o->samples ? pmus_find_samplers : pmus_find)(o->root, &count);
 	struct volume v = volume_read(o->root, pmus, count, o->cpus, o->samples);
 	uint64_t period = volume_period(&v, all);
+	char *reason;
 
 	pmus_free(pmus, count);
 	if (o->req.period || o->req.freq || period <= target_period(o))
 		return;
-	say("top: chose period %" PRIu64 ", as %zu CPUs would write up to %.0f MB/s with %" PRIu64 "; --period N changes it",
-	    period, v.cpus, volume_rate(&v, target_period(o), v.cpus) / 1e6,
-	    target_period(o));
+	reason = volume_reason(&v, all);
+	if (!reason)
+		reason = xformat("%zu CPUs would write up to %.0f MB/s with %" PRIu64, v.cpus,
+				 volume_rate(&v, target_period(o), v.cpus) / 1e6, target_period(o));
+	say("top: chose period %" PRIu64 ", as %s; --period N changes it", period, reason);
+	free(reason);
 	t->options.req.period = period;
 }
 

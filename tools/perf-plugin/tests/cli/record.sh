@@ -173,6 +173,7 @@ asks 'perf record -d -a -e arm_spe_0/ts_enable=1,jitter=1/ -c 65536' -a
 warns 'at most 41 MB/s, if a CPU executes at most 2.6 G operations'
 file sys/bus/event_source/devices/arm_spe_0/caps/min_interval 100000
 asks 'perf record -d -a -e arm_spe_0/ts_enable=1,jitter=1/ -c 131072' -a
+warns "record: chose period 131072 for 16 CPUs, as the CPU's shortest one is 100000 (caps/min_interval): at most 20 MB/s, if"
 
 begin "record: what the user chose stays, and is refused by no estimate"
 rm -r "$m/sys/devices/system/cpu"
@@ -203,7 +204,18 @@ file sys/bus/event_source/devices/spe_sample_0/format/batch config:56-62
 file proc/sys/kernel/perf_event_max_sample_rate 100000
 sample='spe_sample_0/ts_enable=1,jitter=1'
 asks "perf record -d --raw-samples -W -e $sample/ -c 65536 -- prog" --samples prog
-warns 'chose period 65536: at most 15 MB/s for each busy CPU and 59 MB/s for all 4, if a CPU executes at most 6.0 G operations a second and a sample has 160 bytes'
+warns 'chose period 65536, as perf takes at most 100000 samples a second from a CPU (kernel.perf_event_max_sample_rate): at most 15 MB/s for each busy CPU and 59 MB/s for all 4, if a CPU executes at most 6.0 G operations a second and a sample has 160 bytes'
+# The kernel lowers this number when interrupts take long.  6e9 / 2097152 <= 4000, 6e9 / 16777216 <= 500:
+# 358 samples with 160 bytes are 57.2 KB.
+file proc/sys/kernel/perf_event_max_sample_rate 4000
+asks "perf record -d --raw-samples -W -e $sample/ -c 2097152 -- prog" --samples prog
+warns 'record: chose period 2097152, as perf takes at most 4000 samples a second from a CPU (kernel.perf_event_max_sample_rate): at most 458 KB/s for each busy CPU and 2 MB/s for all 4, if'
+file proc/sys/kernel/perf_event_max_sample_rate 500
+asks "perf record -d -a --raw-samples -W -e $sample/ -c 16777216" --samples -a
+warns 'record: chose period 16777216 for 4 CPUs, as perf takes at most 500 samples a second from a CPU (kernel.perf_event_max_sample_rate): at most 229 KB/s, if'
+asks "perf record -d --raw-samples -W -e $sample/ -c 16777216 -- prog" --samples prog
+warns ': at most 58 KB/s for each busy CPU and 229 KB/s for all 4, if'
+file proc/sys/kernel/perf_event_max_sample_rate 100000
 asks "perf record -d -a --raw-samples -W --phys-data -e $sample,pa_enable=1,load_filter=1,batch=8/ -c 1000000" \
 	--samples --batch 8 --physical --loads -a --period 1000000
 asks "perf record -d -a --raw-samples -W -e $sample,batch=64/u -F 1000" --samples --batch 64 --user --freq 1000 -a
@@ -256,6 +268,9 @@ pmu arm_spe_1 4-7
 run 0 record --root "$m" --print --stacks --aux-sample --period 4096 prog
 warns '--aux-sample needs one SPE PMU for all CPUs, and this machine has 2: recording all records instead'
 rm -r "$m/sys/bus/event_source/devices/arm_spe_1"
+asks "perf record -d --user-regs=lr -e '{$spe,cycles/call-graph=fp,freq=4000,aux-sample-size=64/}' -c 4096 -- prog" \
+	--stacks --aux-sample=64 --period 4096 prog
+warns 'the newest 64 bytes of records: at most 256 KB/s from each busy CPU'
 run 2 record --root "$m" --aux-sample prog
 warns 'add --stacks'
 for size in 63 61441 many; do

@@ -157,6 +157,12 @@ FAKE_REFUSE=busy watched 1 --iterations 1
 warns 'top: arm_spe_0 is busy: end the other profiler that uses it'
 cp -r "$pmu" "${pmu%/*}/spe_sample_0"
 echo 2147483001 >"${pmu%/*}/spe_sample_0/type"
+# 6e9 / 2097152 <= 4000
+mkdir -p "$dir/spe/proc/sys/kernel"
+echo 4000 >"$dir/spe/proc/sys/kernel/perf_event_max_sample_rate"
+watched 0 --iterations 1 --samples
+warns 'top: chose period 2097152, as perf takes at most 4000 samples a second from a CPU (kernel.perf_event_max_sample_rate); --period N changes it'
+rm "$dir/spe/proc/sys/kernel/perf_event_max_sample_rate"
 watched 0 --iterations 3 --samples
 [ "$(row prog hot | tr '\n' ' ')" = '30 30 30 ' ] || fail "hot: $(row prog hot)"
 [ "$(row prog cold | tr '\n' ' ')" = '10 10 10 ' ] || fail "cold: $(row prog cold)"
