@@ -14,6 +14,8 @@ cat >"$dir/two.c" <<'END'
 int bytes;
 int make_table(void) { return bytes++; }
 int make_node(void) { return bytes--; }
+int own_new(void) __asm__("_Znwm");
+int own_new(void) { return bytes += 2; }
 END
 two=$dir/root/usr/bin/two
 mkdir -p "${two%/*}"
@@ -22,7 +24,7 @@ build() { # build OPTION...
 	${CC:-cc} -O0 "$@" -nostdlib -static -no-pie -Wl,--build-id=sha1 -Wl,-e,make_table -o "$two" "$dir/two.c"
 	read -r off addr filesz < <(readelf -lW "$two" | awk '$1 == "LOAD" && /R E|RE/ { print $2, $3, $5; exit }')
 	id=$(readelf -nW "$two" | sed -n 's/.*Build ID: //p')
-	table=$(address make_table) node=$(address make_node)
+	table=$(address make_table) node=$(address make_node) own_new=$(address _Znwm)
 }
 head_of() { # head_of ID
 	echo 'conv 0 1 0' # a timestamp is ns of perf's clock
@@ -191,4 +193,23 @@ run 0 sharing -i "$dir/bare.data" --symfs "$dir/root"
 says 'virtual line 0x9000fc0 of process 10, 100-byte block at +8 from make_table+0x5: 1 load, 1 store'
 run 0 export -f csv -F heap_site -i "$dir/bare.data" --symfs "$dir/root" --filter 'va == 0x9002010'
 [ "$(tail -n 1 "$out" | tr -d '"\r')" = make_table+0x6 ] || fail "not make_table+0x6"
+silent
+
+# With libstdc++ inside the program, its operator new is called, not that of libarmspe-heap.so.
+begin "heap reports: an operator new of the program is no call site of interest, and a message says so"
+record new.data PERF_SPE_HEAP_ID=7
+log new.data 7 <<END
+alloc 400 0x9001000 32 $(hex $((own_new + 5)))
+alloc 400 0x9002000 4096 $(hex $((own_new + 5)))
+END
+run 0 export -f csv -F heap_site -i "$dir/new.data" --symfs "$dir/root" --filter 'va == 0x9002010'
+[ "$(tail -n 1 "$out" | tr -d '"\r')" = 'operator new(unsigned long)+0x5' ] || fail "not in operator new"
+for options in 'report --by heap_site' 'report --by heap_site --no-demangle' sharing mem; do
+	# shellcheck disable=SC2086 # words
+	run 0 $options -i "$dir/new.data" --symfs "$dir/root"
+	warns 'blocks that /usr/bin/two allocated by operator new have this function as their site, not its caller: the program has an operator new of its own (-static-libstdc++, for example), which the log of the heap does not follow; link it with libstdc++ as a shared object, and record again'
+	[ "$(grep -c 'operator new' "$err")" -eq 1 ] || fail "$options: not one message"
+done
+run 0 report --by symbol -i "$dir/new.data" --symfs "$dir/root"
+! grep -q 'operator new' "$err" || fail 'a message that nobody needs'
 finish

@@ -27,6 +27,7 @@ struct heap_names {
 	struct heap_logs *logs;		/* NULL: not read yet */
 	struct hash_table calls;	/* struct call_text */
 	struct string_set texts;
+	const char *own_new;		/* the file of a site in operator new; NULL: there was none */
 };
 
 static const struct hash_kind call_kind = {
@@ -62,6 +63,9 @@ void heap_names_free(struct heap_names *n)
 {
 	if (!n)
 		return;
+	if (n->own_new)
+		say("blocks that %s allocated by operator new have this function as their site, not its caller: the program has an operator new of its own (-static-libstdc++, for example), which the log of the heap does not follow; link it with libstdc++ as a shared object, and record again",
+		    n->own_new);
 	heap_logs_free(n->logs);
 	hash_table_free(&n->calls);
 	string_set_free(&n->texts);
@@ -90,6 +94,13 @@ static void write_call(const struct place *place, uint64_t site, char *text, siz
 	}
 }
 
+/* By either name; an operator new[] too */
+static bool is_operator_new(const char *symbol)
+{
+	return !strncmp(symbol, "operator new", strlen("operator new")) ||
+	       !strncmp(symbol, "_Znwm", strlen("_Znwm")) || !strncmp(symbol, "_Znam", strlen("_Znam"));
+}
+
 /* The site is the address after the call: the call has the address before. */
 static const char *site_text(struct heap_names *n, struct owner owner, uint64_t site,
 			     uint64_t begin)
@@ -108,6 +119,8 @@ static const char *site_text(struct heap_names *n, struct owner owner, uint64_t 
 	key = (struct call_text){ .dso = place.dso, .address = place.file_address };
 	call = hash_table_add(&n->calls, &call_kind, &key);
 	if (!call->text) {
+		if (place.symbol && !n->own_new && is_operator_new(place.symbol))
+			n->own_new = string_set_add(&n->texts, place.object);
 		write_call(&place, site, text, sizeof(text));
 		key.text = string_set_add(&n->texts, text);
 		*call = key;
