@@ -54,6 +54,13 @@ leaves 'events has impdef-12' ''
 leaves 'events ~ mispred' '5'
 leaves "comm == 'second'" '6 7 8 9 '
 
+begin "filter: an empty list, which is not the same as none"
+leaves 'events == ""' '7'
+leaves "events != ''" '1 2 3 4 5 6 '
+run 0 export -i "$dir/f.data" --symfs "$dir/root" -f csv -F total,op_flags
+leaves 'op_flags == ""' "$(tr -d '\r' <"$out" | sed -n 's/^\(.*\),""$/\1/p' | paste -sd' ')"
+[ -s "$out" ] || fail 'no sample without a flag'
+
 begin "filter: what a sample lacks compares as false"
 leaves 'issue' '4 '
 leaves 'not total' ''
@@ -125,6 +132,8 @@ wrong 'el == kernel' "column 'el' holds numbers, and 'kernel' is none: give 0 fo
 wrong "$(printf 'x%.0s' {1..5000})" "unknown column 'xxxxxxxx"
 
 begin "filter: a value that the column never has"
+wrong 'events has ""' "column 'events' is never ''"
+wrong 'op == ""' "column 'op' is never ''"
 wrong 'op == laod' "export: --filter: column 'op' is never 'laod'; did you mean 'load'?"
 wrong 'op != LOAD' "column 'op' is never 'LOAD'; did you mean 'load'?"
 wrong 'op == jump' "column 'op' is never 'jump'; choose load, store, branch or other"

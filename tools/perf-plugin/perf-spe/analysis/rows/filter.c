@@ -169,8 +169,9 @@ static bool take_value(const struct parser *p, struct node *node, char *value, b
 	if (!text)
 		return filter_value_number(p->where, node->field, value,
 					   &node->number);
-	/* A pattern is no word of a list. */
-	if (node->kind != NODE_LIKE && !filter_value_words(p->where, node->field, value,
+	/* A pattern is no word of a list, and a list may have none. */
+	if (node->kind != NODE_LIKE && !(node->field->list && equal && !*value) &&
+	    !filter_value_words(p->where, node->field, value,
 				node->kind == NODE_PART || node->kind == NODE_END))
 		return false;
 	/* The list of most samples has more than one name. */
