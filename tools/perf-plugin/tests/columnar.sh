@@ -68,7 +68,7 @@ auxtrace 2 -1 11 0
 END
 }
 samples | perf_file x.data
-every=$("$perf_spe" export --help | sed -n '/^Columns:/,$p' | tr -s ' ' '\n' | grep -v '^Columns:\|^$' | paste -sd,)
+every=$("$perf_spe" export --help | sed -n '/^Columns/,$ { s/^Columns[^:]*://; p }' | tr -s ' ' '\n' | grep . | paste -sd,)
 
 begin "columnar: every column of every kind of value is CSV's"
 same_as_csv "$dir/x.data" --symfs "$dir/root" -F "$every"

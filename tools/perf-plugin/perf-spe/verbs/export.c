@@ -26,10 +26,31 @@ enum { EXPORT_PARTITION = 256, EXPORT_HOST, EXPORT_RECORDED, EXPORT_VALUE, EXPOR
 
 static const char *verb = "export";	/* or "script", its other name */
 
+static bool by_default(const struct field *field)
+{
+	return !field->costly;
+}
+
+/* The names of the columns that are in an export by default, or of the others */
+static void print_columns(FILE *to, const char *title, bool which)
+{
+	size_t i, column = strlen(title);
+
+	fputs(title, to);
+	for (i = 0; i < nr_fields; i++) {
+		const char *name = fields[i].name;
+
+		if (by_default(&fields[i]) != which)
+			continue;
+		if (column + 1 + strlen(name) > 78)
+			column = (size_t)fprintf(to, "\n%8s", "") - 1;
+		column += (size_t)fprintf(to, " %s", name);
+	}
+	putc('\n', to);
+}
+
 static void usage(FILE *to)
 {
-	size_t i, column = 0;
-
 	fprintf(to, "usage: perf spe %s [OPTIONS] [FILE]\n", verb);
 	fputs("\n"
 	      "Writes the samples of Arm SPE data, one per row, or a profile for a viewer.\n"
@@ -40,8 +61,8 @@ static void usage(FILE *to)
 	      "                      (default: that of FILE's name, such as x.csv, else text)\n"
 	      "  -o, --output FILE   write to FILE, - for standard output; sqlite, parquet and\n"
 	      "                      arrow need a file\n"
-	      "  -F, --fields LIST   columns, separated by commas (default: all but\n"
-	      "                      source_line and data_...)\n"
+	      "  -F, --fields LIST   columns, separated by commas (default: those\n"
+	      "                      that are listed first below)\n"
 	      "      --value NAME    with a profile: what samples count for: samples (default),\n"
 	      "                      cycles (total latency), misses (of a data cache) or period\n"
 	      "                      (operations, estimated); pprof, otlp and speedscope hold\n"
@@ -54,14 +75,9 @@ static void usage(FILE *to)
 	      "      --recorded TIME with --partition or otlp: when the recording ended, such as\n"
 	      "                      2026-01-31T23:59:58Z (default: the file's time)\n"
 	      ROWS_HELP
-	      "\n"
-	      "Columns:", to);
-	for (i = 0; i < nr_fields; i++) {
-		fprintf(to, "%s %s", column > 60 ? "\n        " : "",
-			fields[i].name);
-		column = (column > 60 ? 8 : column) + strlen(fields[i].name) + 1;
-	}
-	putc('\n', to);
+	      "\n", to);
+	print_columns(to, "Columns:", true);
+	print_columns(to, "Columns by name only:", false);
 }
 
 static void add_column(struct export *e, const struct field *field)
@@ -371,7 +387,7 @@ int verb_export(int argc, char **argv)
 	e.writer.rows = &e.rows;
 	e.writer.columns = xcalloc(nr_fields, sizeof(*e.writer.columns));
 	for (i = 0; i < nr_fields; i++)
-		if (!fields[i].costly)
+		if (by_default(&fields[i]))
 			add_column(&e, &fields[i]);
 	rc = rows_options(&e.rows, &grammar, &e, argc, argv);
 	if (!e.writer.format)

@@ -129,7 +129,7 @@ fi
 
 begin "export: every column is documented, and --help names them all"
 run 0 export --help
-columns=$(sed -n '/^Columns:/,$p' "$out" | tr -s ' ' '\n' | grep -v '^Columns:\|^$')
+columns=$(sed -n '/^Columns/,$ { s/^Columns[^:]*://; p }' "$out" | tr -s ' ' '\n' | grep .)
 [ "$(wc -w <<<"$columns")" -gt 30 ] || fail "columns: $columns"
 run 0 export -i "$dir/x.data" -f csv -F "$(paste -sd, <<<"$columns")" --symfs "$dir/root"
 for column in $columns; do
@@ -155,6 +155,18 @@ run 0 export --raw "$dir/ops.spe" -f csv -F total --filter 'op_flags has NEITHER
 [ "$(tail -n +2 "$out" | tr -d '\r' | paste -sd ' ')" = '2 6' ] || fail "$(cat "$out")"
 
 # Kunpeng 930 has counter 6, of which no public manual tells the meaning.
+begin "export: --help tells the columns without --fields from those by name only, as the documents do"
+run 0 export --help
+for title in 'Columns' 'Columns by name only'; do
+	awk -v title="$title:" 'index($0, "Columns") == 1 { on = index($0, title) == 1; sub(/^[^:]*:/, "") } on' "$out" |
+		tr -s ' ' '\n' | grep . >"$dir/${title##* }.columns"
+done
+run 0 export -i "$dir/x.data" -f csv --symfs "$dir/root"
+head -1 "$out" | tr -d '\r' | tr , '\n' | cmp -s - "$dir/Columns.columns" || fail "the help's: $(paste -sd, "$dir/Columns.columns")"
+grep 'by name only *|$' "$here/../../../Documentation/perf-spe/reference/common.md" | sed 's/^| \([^|]*\).*/\1/' |
+	grep -o '[a-z_]*' | sort >"$dir/documented"
+sort "$dir/only.columns" | cmp -s - "$dir/documented" || fail "by name only: $(paste -sd, "$dir/only.columns")"
+
 begin "export: IMPLEMENTATION DEFINED addresses and counters"
 raw_file impdef.spe <<'TEXT'
 byte b6 11 22 00 00 00 00 00 80 22 b1 01 00 00 00 00 00 00 00 9e 01 01 23 9f ff ff
