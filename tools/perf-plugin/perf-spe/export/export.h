@@ -68,8 +68,11 @@ char *partition_folder(const char *host, int64_t hour);
 
 /* NULL if no format has this name */
 const struct format *format_find(const char *name);
-/* The format whose files have names as @path, such as "x.csv"; text if none has */
-const struct format *format_of_file(const char *path);
+/*
+ * The format whose files have names as @path, such as "x.csv" or "x.sqlite"; text for names without
+ * an ending.  NULL, and @ending is set, if no format has this one.
+ */
+const struct format *format_of_file(const char *path, const char **ending);
 /* The names of the formats: a word_fn */
 const char *format_name(unsigned int index);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -32,18 +33,26 @@ const struct format *format_find(const char *name)
 	return NULL;
 }
 
-const struct format *format_of_file(const char *path)
+static bool has_ending(const char *name, const char *ending)
 {
-	size_t i, len = strlen(path);
+	size_t len = strlen(name), end = strlen(ending);
 
-	for (i = 0; i < NR_FORMATS; i++) {
-		size_t suffix = strlen(all[i]->suffix);
+	return len > end && name[len - end - 1] == '.' && !strcmp(name + len - end, ending);
+}
 
-		if (len > suffix && path[len - suffix - 1] == '.' &&
-		    !strcmp(path + len - suffix, all[i]->suffix))
+const struct format *format_of_file(const char *path, const char **ending)
+{
+	const char *name = path_short(path), *dot = strrchr(name, '.');
+	size_t i;
+
+	for (i = 0; i < NR_FORMATS; i++)
+		if (has_ending(name, all[i]->suffix) || has_ending(name, all[i]->name))
 			return all[i];
-	}
-	return &format_text;
+	/* A number, as in samples.2, is no ending, and neither is all of .samples. */
+	if (!dot || dot == name || !isalpha((unsigned char)dot[1]))
+		return &format_text;
+	*ending = dot + 1;
+	return NULL;
 }
 
 int writer_begin(struct writer *w)

@@ -153,6 +153,8 @@ static const struct {
 	{ "dtlb-miss", "tlb-walk", NULL },
 	{ "branch-miss", "mispredicted", NULL },
 	{ "branch-misses", "mispredicted", NULL },
+	{ "ndjson", "jsonl", NULL },
+	{ "tsv", "csv", NULL },
 };
 
 #define NR_ALIASES	(sizeof(aliases) / sizeof(aliases[0]))

@@ -58,7 +58,7 @@ static void usage(FILE *to)
 	      "  -f, --format NAME   rows: text, csv, jsonl, sqlite, parquet, arrow;\n"
 	      "                      profiles: folded (flame graphs), pprof, otlp (OpenTelemetry),\n"
 	      "                      firefox (Firefox Profiler), speedscope; a trace: perfetto\n"
-	      "                      (default: that of FILE's name, such as x.csv, else text)\n"
+	      "                      (default: that of FILE's ending, such as x.csv; text without one)\n"
 	      "  -o, --output FILE   write to FILE, - for standard output; sqlite, parquet and\n"
 	      "                      arrow need a file\n"
 	      "  -F, --fields LIST   columns, separated by commas (default: those\n"
@@ -314,6 +314,26 @@ static bool take_option(void *context, int option)
 	}
 }
 
+/* Without --format, that of the file's name.  Text in a file that ends in .json would puzzle. */
+static bool choose_format(struct export *e)
+{
+	const char *ending;
+	char *proposal;
+
+	if (!e->writer.format)
+		e->writer.format = format_of_file(e->writer.path ? e->writer.path : "-", &ending);
+	/* The name of a folder says nothing of its files. */
+	if (!e->writer.format && e->parted)
+		e->writer.format = format_find("text");
+	if (e->writer.format)
+		return true;
+	proposal = suggest(format_name, ending, strlen(ending));
+	say("%s: --output: no format has files that end in '.%s'; give the file another ending, such as .csv, or add --format NAME: %s",
+	    verb, ending, proposal);
+	free(proposal);
+	return false;
+}
+
 /* Rows have columns, and profiles have values. */
 static bool check_format(const struct export *e)
 {
@@ -390,10 +410,8 @@ int verb_export(int argc, char **argv)
 		if (by_default(&fields[i]))
 			add_column(&e, &fields[i]);
 	rc = rows_options(&e.rows, &grammar, &e, argc, argv);
-	if (!e.writer.format)
-		e.writer.format = format_of_file(e.writer.path ? e.writer.path : "-");
 	if (rc < 0)
-		rc = check_options(&e, argc, argv) ? run(&e) : EXIT_USAGE;
+		rc = choose_format(&e) && check_options(&e, argc, argv) ? run(&e) : EXIT_USAGE;
 	filter_free(e.rows.filter);
 	free(e.writer.columns);
 	return rc;

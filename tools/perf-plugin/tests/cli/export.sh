@@ -60,12 +60,30 @@ for format in csv jsonl folded speedscope; do
 	cmp "$dir/format" "$dir/name.$suffix" >&2 || fail "$suffix is another format"
 done
 run 0 export -i "$dir/x.data" -f text -o "$dir/format" --symfs "$dir/root"
-for name in name.csv.txt csv name.json; do
+for name in name.csv.txt name.text csv name.2 .json a.json/name; do
+	[[ $name != */* ]] || mkdir -p "$dir/${name%/*}"
 	run 0 export -i "$dir/x.data" -o "$dir/$name" --symfs "$dir/root"
 	cmp "$dir/format" "$dir/$name" >&2 || fail "$name is not text"
 done
 run 0 export -i "$dir/x.data" -f text -o "$dir/name.csv" --symfs "$dir/root"
 cmp "$dir/format" "$dir/name.csv" >&2 || fail 'not the format that was given'
+run 0 export -i "$dir/x.data" -f text -o "$dir/name.json" --symfs "$dir/root"
+cmp "$dir/format" "$dir/name.json" >&2 || fail 'not text, though it was given'
+
+begin "export: the name of a format is an ending, and that of none is refused"
+"$perf_spe" export --help | sed -n '/--format NAME/,/default/p' | grep -oE '\b(sqlite|pprof|otlp|firefox|speedscope|perfetto)\b' | sort -u >"$dir/formats"
+[ "$(wc -l <"$dir/formats")" -eq 6 ] || fail "formats: $(cat "$dir/formats")"
+while read -r format; do
+	"$perf_spe" export -i "$dir/x.data" -o "$dir/as.$format" --symfs "$dir/root" >"$out" 2>"$err" || { warns 'built without'; continue; }
+	head -c 7 "$dir/as.$format" | finds 'offset=' && fail "$format is text"
+done <"$dir/formats"
+for ending in json:jsonl ndjson:jsonl tsv:csv sqlite3:sqlite; do
+	run 2 export -i "$dir/x.data" -o "$dir/refused.${ending%:*}" --symfs "$dir/root"
+	warns "no format has files that end in '.${ending%:*}'; give the file another ending, such as .csv, or add --format NAME: did you mean '${ending#*:}'?"
+	[ ! -e "$dir/refused.${ending%:*}" ] || fail "there is a file"
+done
+run 2 export -i "$dir/x.data" -o "$dir/refused.xyz"
+warns 'add --format NAME: choose text, csv'
 
 begin "export: csv, JSON and SQLite say the same in every column"
 if ! command -v python3 >/dev/null; then
@@ -137,6 +155,18 @@ for column in $columns; do
 		fail "$column is not documented"
 done
 
+begin "export: --help tells the columns without --fields from those by name only, as the documents do"
+run 0 export --help
+for title in 'Columns' 'Columns by name only'; do
+	awk -v title="$title:" 'index($0, "Columns") == 1 { on = index($0, title) == 1; sub(/^[^:]*:/, "") } on' "$out" |
+		tr -s ' ' '\n' | grep . >"$dir/${title##* }.columns"
+done
+run 0 export -i "$dir/x.data" -f csv --symfs "$dir/root"
+head -1 "$out" | tr -d '\r' | tr , '\n' | cmp -s - "$dir/Columns.columns" || fail "the help's: $(paste -sd, "$dir/Columns.columns")"
+grep 'by name only *|$' "$here/../../../Documentation/perf-spe/reference/common.md" | sed 's/^| \([^|]*\).*/\1/' |
+	grep -o '[a-z_]*' | sort >"$dir/documented"
+sort "$dir/only.columns" | cmp -s - "$dir/documented" || fail "by name only: $(paste -sd, "$dir/only.columns")"
+
 # D18.1.3: a reserved SUBCLASS is ignored, like a reserved CLASS.
 begin "export: a reserved operation is no other operation"
 printf 'rec total=%s class=%s op=%s events=2\n' 1 1 0x83 2 2 0xe3 3 3 0 4 0 0 | raw_file reserved.spe
@@ -155,18 +185,6 @@ run 0 export --raw "$dir/ops.spe" -f csv -F total --filter 'op_flags has NEITHER
 [ "$(tail -n +2 "$out" | tr -d '\r' | paste -sd ' ')" = '2 6' ] || fail "$(cat "$out")"
 
 # Kunpeng 930 has counter 6, of which no public manual tells the meaning.
-begin "export: --help tells the columns without --fields from those by name only, as the documents do"
-run 0 export --help
-for title in 'Columns' 'Columns by name only'; do
-	awk -v title="$title:" 'index($0, "Columns") == 1 { on = index($0, title) == 1; sub(/^[^:]*:/, "") } on' "$out" |
-		tr -s ' ' '\n' | grep . >"$dir/${title##* }.columns"
-done
-run 0 export -i "$dir/x.data" -f csv --symfs "$dir/root"
-head -1 "$out" | tr -d '\r' | tr , '\n' | cmp -s - "$dir/Columns.columns" || fail "the help's: $(paste -sd, "$dir/Columns.columns")"
-grep 'by name only *|$' "$here/../../../Documentation/perf-spe/reference/common.md" | sed 's/^| \([^|]*\).*/\1/' |
-	grep -o '[a-z_]*' | sort >"$dir/documented"
-sort "$dir/only.columns" | cmp -s - "$dir/documented" || fail "by name only: $(paste -sd, "$dir/only.columns")"
-
 begin "export: IMPLEMENTATION DEFINED addresses and counters"
 raw_file impdef.spe <<'TEXT'
 byte b6 11 22 00 00 00 00 00 80 22 b1 01 00 00 00 00 00 00 00 9e 01 01 23 9f ff ff
@@ -229,7 +247,7 @@ warns 'twice'
 run 2 export -i "$dir/x.data" -F ''
 run 2 export -i "$dir/x.data" -f sqlite
 warns 'cannot go to standard output: add --output FILE'
-run 2 export -i "$dir/x.data" -o "$dir/x.data"
+run 2 export -i "$dir/x.data" -f text -o "$dir/x.data"
 warns 'is the input'
 [ -s "$dir/x.data" ] || fail "the recording is gone"
 run 2 export more

@@ -114,7 +114,7 @@ run 2 report -i "${in[0]}" "${symfs[@]}" --kallsyms "$dir/kallsyms" --html "$dir
 same "$dir/kept" "$dir/kallsyms"
 cp "$dir/in.data" "$dir/stdin.data"
 # shellcheck disable=SC2094 # this is what must be refused
-"$perf_spe" export -i - "${symfs[@]}" -o "$dir/stdin.data" <"$dir/stdin.data" 2>"$err" && fail 'standard input: status 0'
+"$perf_spe" export -i - "${symfs[@]}" -f text -o "$dir/stdin.data" <"$dir/stdin.data" 2>"$err" && fail 'standard input: status 0'
 same "$dir/keep" "$dir/stdin.data"
 # shellcheck disable=SC2094
 "$perf_spe" export -i "$dir/stdin.data" "${symfs[@]}" -o /dev/stdout >>"$dir/stdin.data" 2>"$err" && fail '>>: status 0'
