@@ -1320,6 +1320,8 @@ struct spe_mean {
  * CPU's recommended least interval (0: unknown).
  */
 struct spe_mean spe_event_mean(const struct pd_attr *attr, uint64_t least);
+/* It as text, "1025-1152" with "-" as @to, or "varies", where no driver raised it; to be freed */
+char *spe_event_mean_text(const struct pd_attr *attr, const char *to);
 /* That of the event of @cpu (NO_ID: of a thread's buffer); 0 if the file does not name it */
 struct spe_mean spe_cpu_mean(const struct session *s, int32_t cpu);
 /* Whether it asks for samples of KVM's guests */

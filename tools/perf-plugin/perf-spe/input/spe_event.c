@@ -105,6 +105,17 @@ struct spe_mean spe_event_mean(const struct pd_attr *attr, uint64_t least)
 	return (struct spe_mean){ interval + 1, most + (spe_event_jitter(attr) ? 128 : 1) };
 }
 
+char *spe_event_mean_text(const struct pd_attr *attr, const char *to)
+{
+	const struct spe_mean mean = spe_event_mean(attr, 0);
+
+	if (!mean.low)
+		return xformat("varies");
+	if (mean.low == mean.high)
+		return xformat("%" PRIu64, mean.low);
+	return xformat("%" PRIu64 "%s%" PRIu64, mean.low, to, mean.high);
+}
+
 static uint64_t least_interval(const struct session *s, int32_t cpu)
 {
 	size_t i;

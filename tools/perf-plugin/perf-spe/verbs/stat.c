@@ -212,6 +212,15 @@ static void print_requested(const struct stat *s)
 	free(counts);
 }
 
+/* The interval that counts: the period is rounded down, and the CPU adds to it. */
+static void print_mean(const struct pd_attr *attr)
+{
+	char *mean = spe_event_mean_text(attr, " to ");
+
+	printf(", one in %s operations", mean);
+	free(mean);
+}
+
 static void print_recording(const struct stat *s, const struct sample_totals *t)
 {
 	const struct session *session = s->rows.resolver.session;
@@ -229,7 +238,7 @@ static void print_recording(const struct stat *s, const struct sample_totals *t)
 	if (attr && attr->freq)
 		printf(", %" PRIu64 " per second requested", attr->sample_period);
 	else if (attr)
-		printf(", one in %" PRIu64 " operations", attr->sample_period);
+		print_mean(attr);
 	putchar('\n');
 	table_flags(stdout, session);
 	if (t->decoded.damaged)

@@ -90,7 +90,7 @@ count_is prog hot 3
 count_is prog cold 2
 says 'pmu        spe_sample_0'
 run 0 stat -i "$dir/raw.data"
-says 'one in 1024 operations'
+says 'one in 1025 operations'
 says 'spe_sample_0 batch=8'
 run 0 dump -i "$dir/raw.data"
 says '# 2 samples of CPU 0, thread 10, offset 0x0'

@@ -58,7 +58,7 @@ begin "stat: what was recorded, and what was not"
 run 1 stat -i "$dir/s.data"
 warns 'damaged bytes'
 says '# 104 samples, '
-says ' bytes of SPE data, one in 1024 operations'
+says ' bytes of SPE data, one in 1025 operations'
 says '# AUX data: 1 time truncated, 0 partial, 1 with collisions'
 says '# lost: 3 perf records'
 says '# damaged: 3 bytes in 1 place'
@@ -114,6 +114,19 @@ head -c -2 "$dir/two.spe" >"$dir/cut.spe"
 run 1 stat --raw "$dir/cut.spe"
 says '# 1 sample,'
 says '# incomplete: 1 record'
+
+begin "stat: a short period, of which the CPU makes a longer interval"
+{
+	printf '%s\n' 'info 4' 'pmus 8 arm_spe_0' 'attr 8 10 0 0x200010000 0 0 0 0' 'owner 0'
+	printf '%s\n' 'rec total=5 class=1 op=0' 'auxtrace 0 0 -1 0'
+} | perf_file short.data
+run 0 stat -i "$dir/short.data"
+says ' bytes of SPE data, one in 257 to 384 operations'
+run 0 report -i "$dir/short.data" --html "$dir/short.html"
+grep -qF '<p>Requested: one sample in 257 to 384 operations (period 10), arm_spe_0' "$dir/short.html" ||
+	fail "the page: $(grep -o '<p>Requested[^<]*' "$dir/short.html")"
+run 0 mem -i "$dir/short.data" --html "$dir/short.html"
+grep -qF ', one sample in 257 to 384 operations (period 10)</td>' "$dir/short.html" || fail 'the page of mem'
 
 begin "stat: several PMUs, each with its own period, filters and losses"
 several() {

@@ -94,22 +94,24 @@ bool page_losses(FILE *to, const struct session *s, const struct sample_totals *
 	return any;
 }
 
-/* "one in 1024 operations: arm_spe_0 ts_enable" for each SPE event */
+/* "one sample in 1025 operations (period 1024), arm_spe_0 ts_enable" for each SPE event */
 static void requested(FILE *to, const struct session *s)
 {
 	size_t i;
 
 	for (i = 0; s && i < s->pd.nr_attrs; i++) {
 		const struct pd_attr *attr = &s->pd.attrs[i];
-		char *words;
+		char *words, *mean;
 
 		if (!spe_event_is(s, i))
 			continue;
 		words = spe_event_text(s, i);
-		page_element(to, "p", xformat(attr->freq ?
-			"Requested: %" PRIu64 " samples a second, %s." :
-			"Requested: one sample in %" PRIu64 " operations, %s.",
-			attr->sample_period, words));
+		mean = spe_event_mean_text(attr, " to ");
+		page_element(to, "p", attr->freq ?
+			xformat("Requested: %" PRIu64 " samples a second, %s.", attr->sample_period, words) :
+			xformat("Requested: one sample in %s operations (period %" PRIu64 "), %s.", mean,
+				attr->sample_period, words));
+		free(mean);
 		free(words);
 	}
 }

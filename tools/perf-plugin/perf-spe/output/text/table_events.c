@@ -10,24 +10,12 @@
 /* Before an event that has no room behind its numbers */
 #define PMU_INDENT	"            "
 
-/* Operations from one sample to the next, as perf requested */
-static char *period_text(const struct pd_attr *attr)
-{
-	struct spe_mean mean = spe_event_mean(attr, 0);
-
-	if (!mean.low)
-		return xformat("varies");
-	if (mean.low == mean.high)
-		return xformat("%" PRIu64, mean.low);
-	return xformat("%" PRIu64 "-%" PRIu64, mean.low, mean.high);
-}
-
 static void put_pmu(const struct session *s, size_t attr, uint64_t count,
 		    uint64_t all)
 {
 	const struct pd_attr *a = &s->pd.attrs[attr];
 	struct event_count e = event_counts_of(&s->counts, attr);
-	char *settings = spe_event_text(s, attr), *interval = period_text(a);
+	char *settings = spe_event_text(s, attr), *interval = spe_event_mean_text(a, "-");
 	int used = printf("%10" PRIu64 " %6.2f%% %8" PRIu64 "%-2s %13s %9" PRIu64 " %7" PRIu64 " %10" PRIu64 " %6" PRIu64,
 			  count, percent(count, all), a->sample_period, a->freq ? "/s" : "",
 			  interval, e.truncated, e.partial, e.collision, e.lost);

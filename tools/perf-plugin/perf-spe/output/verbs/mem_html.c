@@ -32,15 +32,17 @@ static void asked_for(const struct session *s, FILE *to)
 
 	for (i = 0; i < s->pd.nr_attrs; i++) {
 		const struct pd_attr *attr = &s->pd.attrs[i];
-		char *words;
+		char *words, *mean;
 
 		if (!spe_event_is(s, i))
 			continue;
 		words = spe_event_text(s, i);
-		fact(to, "event", xformat(attr->freq ?
-			"%s, %" PRIu64 " samples a second" :
-			"%s, one sample in %" PRIu64 " operations",
-			words, attr->sample_period));
+		mean = spe_event_mean_text(attr, " to ");
+		fact(to, "event", attr->freq ?
+			xformat("%s, %" PRIu64 " samples a second", words, attr->sample_period) :
+			xformat("%s, one sample in %s operations (period %" PRIu64 ")", words, mean,
+				attr->sample_period));
+		free(mean);
 		free(words);
 	}
 }
