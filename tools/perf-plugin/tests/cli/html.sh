@@ -73,7 +73,12 @@ for row in '75.31% cold 52.38% 11' '24.69% hot 47.62% 10'; do
 done
 
 begin "html: the flame graph has processes, threads, objects and functions"
-page '<p>SPE records no callers.'
+text_has 'A function is below its process, thread and object'
+text_has '|process|thread|object|'
+html 0 --filter 'pid == 20'
+text_has 'A function is below its process and object'
+text_has '|process|object|'
+html 0
 if command -v jq >/dev/null; then
 	data flame-data | jq -r '.names as $n | [range(0; .nodes | length; 6) as $i |
 		.nodes[$i:$i + 6]] | .[] | "\(.[0]) \($n[.[1]]) \(.[4]) \(.[5])"' >"$dir/flame" 2>>"$err" || fail 'no JSON'

@@ -36,6 +36,7 @@ struct drawing {
 	struct names names;
 	FILE *more;			/* JSON: of each cell the samples by slice of time, or the old ones */
 	uint64_t cells, left_out;
+	bool threads;			/* some cells are of threads */
 };
 
 static size_t add_name(struct names *n, char *name)
@@ -163,6 +164,30 @@ static bool is_small(const struct drawing *d, const struct flame_node *n)
 	       is_little(n->old.count, all->old.count) && is_little(n->old.cycles, all->old.cycles);
 }
 
+/* The thread of a process that has only one says nothing. */
+static bool is_only_thread(const struct flame_node *process)
+{
+	const struct flame_node *child = process->child;
+
+	return process->kind == FLAME_PROCESS && child && !child->next &&
+	       child->kind == FLAME_THREAD;
+}
+
+/* Whether a cell of put_tree() is of a thread */
+static bool has_threads(const struct drawing *d)
+{
+	const struct flame_node *process, *child;
+
+	for (process = d->flame->all->child; process; process = process->next) {
+		if (is_small(d, process) || is_only_thread(process))
+			continue;
+		for (child = process->child; child; child = child->next)
+			if (child->kind == FLAME_THREAD && !is_small(d, child))
+				return true;
+	}
+	return false;
+}
+
 static void put_tree(struct drawing *d, const struct flame_node *n,
 		     unsigned int depth)
 {
@@ -172,10 +197,8 @@ static void put_tree(struct drawing *d, const struct flame_node *n,
 	uint64_t small = 0;
 
 	put_node(d, depth, node_name(d, n), (int)n->kind, row_of(d, n), n);
-	/* The thread of a process that has only one says nothing. */
 	child = n->child;
-	if (n->kind == FLAME_PROCESS && child && !child->next &&
-	    child->kind == FLAME_THREAD)
+	if (is_only_thread(n))
 		child = child->child;
 	for (; child; child = child->next) {
 		if (is_small(d, child)) {
@@ -217,8 +240,9 @@ static void put_data(struct drawing *d)
 	free(more);
 }
 
+static const char thread_legend[] = "<li><i class=\"k2\"></i>thread</li>";
 static const char legend[] =
-	"<li><i class=\"k1\"></i>process</li><li><i class=\"k2\"></i>thread</li><li><i class=\"k3\"></i>object</li><li><i class=\"k4\"></i>function</li><li><i class=\"k4 kernel\"></i>kernel</li><li><i class=\"k5\"></i>inlined</li><li><i class=\"k6\"></i>several small ones</li>";
+	"<li><i class=\"k1\"></i>process</li>%s<li><i class=\"k3\"></i>object</li><li><i class=\"k4\"></i>function</li><li><i class=\"k4 kernel\"></i>kernel</li><li><i class=\"k5\"></i>inlined</li><li><i class=\"k6\"></i>several small ones</li>";
 static const char change_legend[] =
 	"<li><i class=\"more\"></i>a larger share than in the old recording</li><li><i class=\"same\"></i>the same</li><li><i class=\"less\"></i>a smaller one</li>";
 
@@ -236,8 +260,12 @@ static void put_tools(const struct drawing *d)
 	fprintf(d->to, "<div class=\"scripted\" data-graph=\"%s\">\n<div class=\"tools\"><span class=\"group\" role=\"group\" aria-label=\"Width of cells\"><button type=\"button\" data-measure=\"cycles\" aria-pressed=\"true\">Cycles</button><button type=\"button\" data-measure=\"count\" aria-pressed=\"false\">Samples</button></span>\n%s", id,
 		compares ? sides : "");
 	fprintf(d->to, "<span class=\"group\"><button type=\"button\" id=\"%s-back\" disabled>Back</button><button type=\"button\" id=\"%s-reset\" disabled>All</button></span>\n<label>Search <input type=\"search\" id=\"%s-search\" autocomplete=\"off\" spellcheck=\"false\"></label> <span id=\"%s-found\" role=\"status\"></span></div>\n", id, id, id, id);
-	fprintf(d->to, "<p class=\"soft keys\">Keys: arrows move between cells, Enter zooms into a cell, Escape goes back.</p>\n<div class=\"flame\" id=\"%s-cells\" role=\"tree\" aria-label=\"Flame graph: processes, objects, functions\"></div>\n<ul class=\"legend\">%s</ul>\n", id,
-		compares ? change_legend : legend);
+	fprintf(d->to, "<p class=\"soft keys\">Keys: arrows move between cells, Enter zooms into a cell, Escape goes back.</p>\n<div class=\"flame\" id=\"%s-cells\" role=\"tree\" aria-label=\"Flame graph: processes, objects, functions\"></div>\n<ul class=\"legend\">", id);
+	if (compares)
+		fputs(change_legend, d->to);
+	else
+		fprintf(d->to, legend, d->threads ? thread_legend : "");
+	fputs("</ul>\n", d->to);
 	fprintf(d->to, "<p><span class=\"path\" id=\"%s-path\"></span> <a id=\"%s-code\" href=\"#code\" hidden>Show its code</a></p>\n</div>\n", id, id);
 }
 
@@ -251,8 +279,12 @@ void page_flame(FILE *to, const char *id, const struct flame *f, const struct gr
 		.to = to, .id = id, .flame = f, .groups = g, .limit = limit, .session = s,
 	};
 
-	fputs(f->stacks ? stacks_note :
-	      "<p>SPE records no callers. A function is below its process, thread and object, and an inlined one below the function that it was inlined into. <code>perf spe record --stacks</code> adds callers.</p>\n", to);
+	d.threads = has_threads(&d);
+	if (f->stacks)
+		fputs(stacks_note, to);
+	else
+		fprintf(to, "<p>SPE records no callers. A function is below its process%s and object, and an inlined one below the function that it was inlined into. <code>perf spe record --stacks</code> adds callers.</p>\n",
+			d.threads ? ", thread" : "");
 	put_tools(&d);
 	put_data(&d);
 	if (d.left_out)
