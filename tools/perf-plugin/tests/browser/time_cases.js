@@ -60,6 +60,40 @@ async function mouse(page) {
 	assert.strictEqual(await page.locator("#functions-table tbody tr:visible").count(), 3);
 }
 
+// Escape shows the whole recording after a drag, during one, and after a click beside; it stays after the drag.
+async function escape(page) {
+	const line = page.locator("#time-line");
+	let box, y;
+	const drag = async function () {
+		await line.scrollIntoViewIfNeeded();
+		box = await line.boundingBox();
+		y = box.y + box.height / 2;
+		await page.mouse.move(box.x + box.width * 0.3, y);
+		await page.mouse.down();
+		await page.mouse.move(box.x + box.width * 0.6, y, { steps: 5 });
+		assert(!(await status(page)).startsWith("All "), "nothing is selected");
+	};
+	const whole = async (when) => assert((await status(page)).startsWith("All "), when + ": " + await status(page));
+
+	// The flame graph has the focus before.
+	await page.locator("#flame-cells [role=treeitem]").first().focus();
+	await drag();
+	await page.mouse.up();
+	await page.keyboard.press("Escape");
+	await whole("after a drag");
+	await drag();
+	await page.keyboard.press("Escape");
+	await whole("during a drag");
+	await page.mouse.move(box.x + box.width * 0.8, y, { steps: 3 });
+	await page.mouse.up();
+	await whole("after the drag that Escape ended");
+	await drag();
+	await page.mouse.up();
+	await page.locator("#functions-title").click();
+	await page.keyboard.press("Escape");
+	await whole("after a click beside");
+}
+
 // Rows stay sorted: by their mean cold (20) is behind hot (70) in the first slice, and so it is in all.
 async function sorted(page) {
 	await page.locator("#functions-table th button", { hasText: "count" }).click();
@@ -86,7 +120,7 @@ async function fragment(page, url) {
 }
 
 module.exports = async function (page, url) {
-	for (const [name, run] of [["keys, and all parts follow", keys], ["mouse", mouse], ["tables stay sorted", sorted], ["in the address", fragment]]) {
+	for (const [name, run] of [["keys, and all parts follow", keys], ["mouse", mouse], ["Escape", escape], ["tables stay sorted", sorted], ["in the address", fragment]]) {
 		await test("range of time: " + name, async function () {
 			await page.goto("about:blank");
 			await page.goto(url);

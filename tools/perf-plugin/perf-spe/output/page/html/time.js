@@ -317,12 +317,17 @@
 	from.addEventListener("input", () => select(Number(from.value), Math.max(Number(from.value), Number(to.value))));
 	to.addEventListener("input", () => select(Math.min(Number(from.value), Number(to.value)), Number(to.value)));
 	clear.addEventListener("click", () => select(null));
-	document.getElementById("time").addEventListener("keydown", function (event) {
-		if (event.key === "Escape")
-			select(null);
+	// After a click on text, the body or #main has the focus.  Escape also ends a drag.
+	document.addEventListener("keydown", function (event) {
+		if (event.key !== "Escape" || !event.target.matches("body, #main, #time *"))
+			return;
+		anchor = null;
+		select(null);
 	});
 	line.addEventListener("pointerdown", function (event) {
 		line.setPointerCapture(event.pointerId);
+		// Keys are for the range from now on.
+		from.focus({ preventScroll: true });
 		anchor = sliceAt(event);
 		select(anchor, anchor);
 		event.preventDefault();
