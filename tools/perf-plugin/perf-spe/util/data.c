@@ -61,8 +61,24 @@ void data_begin(struct data *d, const struct data_options *o, const char *verb, 
 	data_text(d, "verb", verb);
 }
 
+/* Who reads the values alone must see what makes them doubtful. */
+static void put_messages(struct data *d)
+{
+	const char *text;
+	size_t i;
+
+	data_table(d, "messages");
+	for (i = 0; (text = message_at(i)); i++) {
+		data_row(d);
+		data_text(d, "text", text);
+		data_row_end(d);
+	}
+	data_table_end(d);
+}
+
 void data_end(struct data *d)
 {
+	put_messages(d);
 	if (d->form == DATA_JSON)
 		fputs("}\n", d->to);
 	else if (!d->headed)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -136,6 +137,49 @@ static void put_message(char *text, FILE *to)
 	putc('\n', to);
 }
 
+/* Few messages; a service that runs for months keeps no more than these. */
+#define KEPT	1000
+
+/* What was printed, each message once.  Threads may say something at the same time. */
+static struct {
+	char **text;
+	size_t nr, room;
+	pthread_mutex_t lock;
+} kept = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+const char *message_at(size_t index)
+{
+	const char *text;
+
+	pthread_mutex_lock(&kept.lock);
+	text = index < kept.nr ? kept.text[index] : NULL;
+	pthread_mutex_unlock(&kept.lock);
+	return text;
+}
+
+static bool was_said(const char *text)
+{
+	const char *other;
+	size_t i;
+
+	for (i = 0; (other = message_at(i)); i++)
+		if (!strcmp(other, text))
+			return true;
+	return false;
+}
+
+static void keep(const char *text)
+{
+	if (was_said(text))
+		return;
+	pthread_mutex_lock(&kept.lock);
+	if (kept.nr < KEPT) {
+		kept.text = array_grow(kept.text, kept.nr, &kept.room, sizeof(*kept.text));
+		kept.text[kept.nr++] = xformat("%s", text);
+	}
+	pthread_mutex_unlock(&kept.lock);
+}
+
 /* Frees @text; NULL: no memory. */
 static void say_text(char *text)
 {
@@ -146,6 +190,8 @@ static void say_text(char *text)
 		free(text);
 		return;
 	}
+	if (text)
+		keep(text);
 	/* Messages and report must stay in order when both go to one file. */
 	fflush(stdout);
 	progress_hide();
@@ -169,33 +215,19 @@ void say(const char *format, ...)
 	say_text(text);
 }
 
-/* The messages that say_once() has printed; few */
-static struct {
-	char **text;
-	size_t nr, room;
-} once;
-
 void say_once(const char *format, ...)
 {
 	char *text = NULL;
 	va_list args;
-	size_t i;
 
 	va_start(args, format);
 	if (vasprintf(&text, format, args) < 0)
 		text = NULL;
 	va_end(args);
-	for (i = 0; text && i < once.nr; i++) {
-		if (!strcmp(once.text[i], text)) {
-			free(text);
-			return;
-		}
-	}
-	if (text) {
-		once.text = array_grow(once.text, once.nr, &once.room, sizeof(*once.text));
-		once.text[once.nr++] = xformat("%s", text);
-	}
-	say_text(text);
+	if (text && was_said(text))
+		free(text);
+	else
+		say_text(text);
 }
 
 void say_again(const char *lines)

@@ -418,6 +418,8 @@ void put_wrapped(FILE *to, size_t width, size_t used, const char *gap, const cha
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* The same, unless this process has said these words already: of each recording that it reads */
 void say_once(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Message @index of those that were printed so far, each once; NULL behind the last one */
+const char *message_at(size_t index);
 /* Print lines that say() has printed where there was no terminal. */
 void say_again(const char *lines);
 /* Add messages to *@text (NULL or to be freed), for say_again() to print later; NULL: print them */

@@ -172,6 +172,8 @@ static int judge(struct advise *a, const struct sample_totals *totals)
 	findings_judge(&a->findings, &a->estimate, &a->list);
 	advice.unweighed = estimate_unknown(&a->estimate);
 	if (a->data.form)
+		rows_say_lacks(&a->rows);
+	if (a->data.form)
 		findings_data(&advice, &a->data, stdout);
 	else
 		findings_text(&advice, stdout);

@@ -211,6 +211,17 @@ static void say_no_code(const char *object)
 		    ": for instructions, give --vmlinux with the recorded kernel's ELF file");
 }
 
+static void say_lacks(struct annotate *a, const struct listing *l)
+{
+	if (a->symbol) {
+		say_no_code(listing_codeless(l));
+		/* This function has its symbol: no other file matters. */
+		absent_free(&a->rows.absent);
+	}
+	if (a->data.form)
+		rows_say_lacks(&a->rows);
+}
+
 static int list(struct annotate *a)
 {
 	struct sample_totals totals;
@@ -225,13 +236,14 @@ static int list(struct annotate *a)
 		heading_print(stdout, &a->rows);
 		table_flags(stdout, a->rows.resolver.session);
 	}
+	/* The output has the messages before it. */
+	if (listing_any(l) && a->data.form)
+		say_lacks(a, l);
 	if (!(a->data.form ? listing_data(l, &a->data, stdout) : listing_print(l, stdout))) {
 		say_none(a);
 		rc = EXIT_INPUT;
-	} else if (a->symbol) {
-		say_no_code(listing_codeless(l));
-		/* This function has its symbol: no other file matters. */
-		absent_free(&a->rows.absent);
+	} else if (!a->data.form) {
+		say_lacks(a, l);
 	}
 	listing_free(l);
 	return rc;

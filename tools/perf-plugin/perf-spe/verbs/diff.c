@@ -293,9 +293,13 @@ static int show(const struct diff_verb *d, const struct changes *changes, size_t
 		.rows = d->rows, .changes = changes, .nr_changes = count,
 		.limit = d->limit, .least = (double)d->least, .flames = d->flames,
 	};
-	/* First: a reader of the text may end the command, as head does. */
-	int rc = d->html ? write_html(d, &diff) : EXIT_OK;
+	int rc;
 	size_t i;
+
+	for (i = 0; (d->html || d->data.form) && i <= count; i++)
+		rows_say_lacks(&d->rows[i]);
+	/* First: a reader of the text may end the command, as head does. */
+	rc = d->html ? write_html(d, &diff) : EXIT_OK;
 
 	if (d->data.form)
 		diff_data(&diff, &d->data, stdout);

@@ -201,6 +201,8 @@ static int show(struct layout_verb *v, const struct layout_type *type)
 	layout_sharing_judge(&sharing, &heat);
 	layout_pad_plan(&pad, &heat, &sharing);
 	if (v->data.form)
+		rows_say_lacks(&v->rows);
+	if (v->data.form)
 		layout_data(&view, &v->data, stdout);
 	else
 		layout_text(&view);
@@ -254,6 +256,8 @@ static int run(struct layout_verb *v)
 	} else {
 		rc = rows_take(&v->rows, &taker, &v->types, &totals);
 		layout_types_sort(&v->types);
+		if (v->data.form)
+			rows_say_lacks(&v->rows);
 		if (v->data.form)
 			layout_list_data(&v->rows, &v->types, limit, &v->data, stdout);
 		else

@@ -306,6 +306,8 @@ static int show(struct mem_report *m)
 	if (m->ranged && !m->by_latency && !m->heat.most)
 		say("mem: no sample is in --range %#" PRIx64 "-%#" PRIx64 ": name addresses of one of the regions",
 		    m->range.start, m->range.end);
+	if (m->html || m->data.form)
+		rows_say_lacks(&m->rows);
 	/* First: a reader of the text may end the command, as head does. */
 	rc = write_files(m);
 	if (m->data.form)

@@ -91,7 +91,7 @@ static void print_summary(const struct report *r, const struct sample_totals *t)
 const char *report_table(unsigned int index)
 {
 	static const char *const names[] = {
-		"rows", "shapes", "peaks", "histograms", "recording", "offline_cpus",
+		"rows", "shapes", "peaks", "histograms", "recording", "offline_cpus", "messages",
 	};
 
 	return index < sizeof(names) / sizeof(names[0]) ? names[index] : NULL;
@@ -101,6 +101,7 @@ static void print_data(struct report *r)
 {
 	struct data d;
 
+	rows_say_lacks(&r->rows);
 	data_begin(&d, &r->data, "report", stdout);
 	table_recording_data(&d, &r->rows);
 	view_data(&r->view, &d);

@@ -318,6 +318,7 @@ static int read_and_write(struct html_report *h, struct output *out)
 	read_third(h);
 	advice_say(&h->groups, &h->mem.rows.symbols.kernel);
 	rows_none_kept(&h->mem.rows);
+	rows_say_lacks(&h->mem.rows);
 	html_report(h, out->to);
 	return output_end(out, true) ? rc : EXIT_INPUT;
 }

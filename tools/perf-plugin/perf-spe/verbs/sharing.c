@@ -273,7 +273,7 @@ static void print_all(const struct sharing *s)
 const char *sharing_table(unsigned int index)
 {
 	static const char *const names[] = {
-		"lines", "accesses", "pairs", "recording", "offline_cpus",
+		"lines", "accesses", "pairs", "recording", "offline_cpus", "messages",
 	};
 
 	return index < sizeof(names) / sizeof(names[0]) ? names[index] : NULL;
@@ -386,12 +386,13 @@ static void pair_data(struct data *d, size_t index, const struct line_pair *p)
 }
 
 /* @why: no line can be listed; or NULL */
-static void print_data(const struct sharing *s, const char *why)
+static void print_data(struct sharing *s, const char *why)
 {
 	const struct lines *l = &s->lines;
 	size_t i, k;
 	struct data d;
 
+	rows_say_lacks(&s->rows);
 	data_begin(&d, &s->data, "sharing", stdout);
 	table_recording_data(&d, &s->rows);
 	data_number(&d, "samples", l->samples);

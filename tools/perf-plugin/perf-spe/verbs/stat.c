@@ -306,11 +306,12 @@ static void set_seen(struct stat *s)
 		precise_part_of(&tables[i]->sum, &s->rows);
 }
 
-static void print_data(const struct stat *s, const struct trust_of *of)
+static void print_data(struct stat *s, const struct trust_of *of)
 {
 	const struct stat_found found = { &s->of, of, &s->rows, one_midr(s), s->limit, s->ci };
 	struct data d;
 
+	rows_say_lacks(&s->rows);
 	data_begin(&d, &s->data, "stat", stdout);
 	table_recording_data(&d, &s->rows);
 	stat_data(&found, &d);

@@ -14,7 +14,7 @@ const char *stat_table(unsigned int index)
 {
 	static const char *const names[] = {
 		"operations", "estimates", "trust", "events", "latencies", "histogram", "sources",
-		"tasks", "cpus", "recording", "offline_cpus",
+		"tasks", "cpus", "recording", "offline_cpus", "messages",
 	};
 
 	return index < sizeof(names) / sizeof(names[0]) ? names[index] : NULL;

@@ -135,7 +135,7 @@ static void print(const struct tiering *t)
 
 const char *tier_table(unsigned int index)
 {
-	static const char *const names[] = { "pages", "recording", "offline_cpus" };
+	static const char *const names[] = { "pages", "recording", "offline_cpus", "messages" };
 
 	return index < sizeof(names) / sizeof(names[0]) ? names[index] : NULL;
 }
@@ -159,12 +159,13 @@ static void page_data(struct data *d, const struct tiering *t, size_t i)
 	data_row_end(d);
 }
 
-static void print_data(const struct tiering *t)
+static void print_data(struct tiering *t)
 {
 	const struct tier *tier = &t->tier;
 	struct data d;
 	size_t i;
 
+	rows_say_lacks(&t->rows);
 	data_begin(&d, &t->data, "tier", stdout);
 	table_recording_data(&d, &t->rows);
 	data_number(&d, "samples", tier->samples);
@@ -350,7 +351,10 @@ static int run(struct tiering *t)
 	} else {
 		if (t->move && t->tier.nr_chosen)
 			moved = move_all(t);
-		(t->data.form ? print_data : print)(t);
+		if (t->data.form)
+			print_data(t);
+		else
+			print(t);
 	}
 	free(t->fates);
 	free(t->errors);

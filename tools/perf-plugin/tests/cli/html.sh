@@ -72,6 +72,27 @@ for row in '75.31% cold 52.38% 11' '24.69% hot 47.62% 10'; do
 	tr -s ' ' <"$out" | finds -xF " $row" || fail "report has no row '$row'"
 done
 
+# The page is what is mailed.  No file of the recorded machine is here.
+begin "html: messages are on the page, and the missing files that leave types unknown"
+for verb in report mem diff; do
+	files=("$dir/h.data")
+	[ "$verb" != diff ] || files+=("$dir/h.data")
+	run 0 "$verb" --html "$dir/h.html" "${files[@]}"
+	warns '1 recorded file is not on this machine, so its code has no symbols; to fetch it for --symfs symfs, run: mkdir'
+	page '<p class="note">1 recorded file is not on this machine, so its code has no symbols; to fetch it for --symfs symfs, run: mkdir'
+	[ "$verb" != report ] || text_has 'Files of programs are missing, so their types are unknown'
+done
+printf '0000000000001000 T first\n0000000000002000 T second\n' >"$dir/kallsyms"
+{
+	printf '%s\n' 'info 4' 'conv 0 1 0' 'rec pc=0xa0ff800000001000 total=3' 'auxtrace 0 0 10 0'
+} | perf_file kernel.data
+run 0 report -i "$dir/kernel.data" --kallsyms "$dir/kallsyms" --html "$dir/h.html"
+warns 'names of kernel functions may be wrong'
+page 'Names of kernel functions may be wrong'
+html 0
+lacks 'not on this machine'
+lacks 'Files of programs are missing'
+
 begin "html: the flame graph has processes, threads, objects and functions"
 text_has 'A function is below its process, thread and object'
 text_has '|process|thread|object|'

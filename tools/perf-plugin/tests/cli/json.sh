@@ -93,6 +93,15 @@ for title, *options in (['report'], ['report', '--histogram'], ['stat'], ['shari
             more = {re.sub('_(low|high)$', '', key) for key in got} if extra else got
             assert more <= listed, (verb, name, more - listed)
 
+# What is said on standard error, such as that files are missing, is in the object and in a table.
+for verb in 'report', 'annotate', 'stat', 'sharing', 'mem', 'layout', 'advise', 'tier', 'diff':
+    files = [source[1]] * 2 if verb == 'diff' else source[:2]
+    done = subprocess.run([perf_spe, verb, '--json', *files], capture_output=True, text=True)
+    heard = [line.removeprefix('perf-spe: ') for line in done.stderr.splitlines()]
+    of = [row['text'] for row in json.loads(done.stdout)['messages']] if done.stdout else []
+    assert of or verb in ('annotate', 'stat', 'tier'), (verb, done.stderr)
+    assert of == heard[:len(of)], (verb, of, heard)
+
 rows = [json.loads(line) for line in run('export', '-f', 'jsonl').splitlines()]
 assert rows
 

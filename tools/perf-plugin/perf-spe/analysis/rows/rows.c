@@ -447,6 +447,8 @@ static void say_losses(const struct rows *r)
 
 void rows_say_lacks(struct rows *r)
 {
+	/* Listings seek source files while they are written, which may be after the first call. */
+	source_text_say(r->verb);
 	if (r->silent)
 		return;
 	r->silent = true;
@@ -454,7 +456,6 @@ void rows_say_lacks(struct rows *r)
 	say_empty(r, ROW_GROUP);
 	say_empty(r, ROW_GUEST);
 	say_no_physical(r);
-	source_text_say(r->verb);
 	if (r->data)
 		absent_data(&r->absent, data_names_doubts(r->data));
 	absent_say(&r->absent, &r->symbols);

@@ -9,7 +9,7 @@ const char *layout_table(unsigned int index)
 {
 	static const char *const names[] = {
 		"members", "false_sharing", "padding", "types", "objects", "recording",
-		"offline_cpus",
+		"offline_cpus", "messages",
 	};
 
 	return index < sizeof(names) / sizeof(names[0]) ? names[index] : NULL;

@@ -53,6 +53,14 @@ static void put_facts(FILE *to, const struct rows *r, const char *role)
 		page_losses(to, r->resolver.session, NULL);
 }
 
+void page_messages(FILE *to, size_t from)
+{
+	const char *text;
+
+	for (; (text = message_at(from)); from++)
+		page_none(to, xformat("%s", text));
+}
+
 void page_begin(FILE *to, const char *title, const struct rows *rows, size_t nr,
 		const struct page_part *parts, size_t count)
 {
@@ -73,6 +81,7 @@ void page_begin(FILE *to, const char *title, const struct rows *rows, size_t nr,
 	fputs("</h1>\n<button type=\"button\" id=\"theme\" class=\"scripted\">Theme: system</button></div>\n", to);
 	for (i = 0; i < nr; i++)
 		put_facts(to, &rows[i], nr == 1 ? NULL : i ? "new" : "old");
+	page_messages(to, 0);
 	fputs("</header>\n<nav aria-label=\"Parts of the page\"><ul>\n", to);
 	for (i = 0; i < count; i++)
 		fprintf(to, "<li><a href=\"#%s\">%s</a></li>\n", parts[i].id,

@@ -27,7 +27,10 @@ struct page_part {
 	const char *id, *title;
 };
 
-/* Begin the page with its style, its navigation and the facts of @nr recordings, the old one first. */
+/*
+ * Begin the page with its style, its navigation, the facts of @nr recordings, the old one first, and
+ * the messages so far: call rows_say_lacks() of each before.
+ */
 void page_begin(FILE *to, const char *title, const struct rows *rows, size_t nr,
 		const struct page_part *parts, size_t count);
 /* End the page with the scripts. */
@@ -35,6 +38,8 @@ void page_end(FILE *to);
 
 /* The user can select a range of time, which this is not limited to; @what is its subject. */
 void page_of_whole(FILE *to, const char *what);
+/* Messages from number @from on, as notes: who gets the page alone sees no terminal. */
+void page_messages(FILE *to, size_t from);
 /* Say why a part shows nothing, in the words of rows_why_none(); @why is freed. */
 void page_none(FILE *to, char *why);
 

@@ -8,7 +8,7 @@
 const char *findings_table(unsigned int index)
 {
 	static const char *const names[] = {
-		"findings", "evidence", "thresholds", "unseen", "recording", "offline_cpus",
+		"findings", "evidence", "thresholds", "unseen", "recording", "offline_cpus", "messages",
 	};
 
 	return index < sizeof(names) / sizeof(names[0]) ? names[index] : NULL;

@@ -504,7 +504,7 @@ static void add_all(struct listing *a)
 
 const char *listing_table(unsigned int index)
 {
-	static const char *const names[] = { "instructions", "recording", "offline_cpus" };
+	static const char *const names[] = { "instructions", "recording", "offline_cpus", "messages" };
 
 	return index < sizeof(names) / sizeof(names[0]) ? names[index] : NULL;
 }

@@ -291,7 +291,7 @@ static void put_numbers(struct data *d, const struct diff *diff, size_t index,
 
 const char *diff_table(unsigned int index)
 {
-	static const char *const names[] = { "changes", "recording", "losses", "offline_cpus" };
+	static const char *const names[] = { "changes", "recording", "losses", "offline_cpus", "messages" };
 
 	return index < sizeof(names) / sizeof(names[0]) ? names[index] : NULL;
 }

@@ -8,6 +8,8 @@
 #include "output/page/page.h"
 #include "output/sentences/sentences.h"
 #include "output/verbs/verbs.h"
+#include "symbols/dwarf/dwarf.h"
+#include "symbols/symbols.h"
 #include "util/util.h"
 
 enum { TIME, FINDINGS, FUNCTIONS, FLAME, CODE, LAYOUT, MEMORY, SHARING, SUMMARY, NR_PARTS };
@@ -71,6 +73,21 @@ const char *html_layout_id(size_t i)
 	return ids[i];
 }
 
+/* Whether a file that samples are of was not there, or another one */
+static bool lacks_file(const struct html_report *h)
+{
+	const struct absent *absent = &h->mem.rows.absent;
+	enum dso_lack *lacks = symbols_lacks(&h->mem.rows.symbols, (const char *const *)absent->names,
+					     absent->nr);
+	bool any = false;
+	size_t i;
+
+	for (i = 0; i < absent->nr; i++)
+		any |= lacks[i] != LACK_NOTHING;
+	free(lacks);
+	return any;
+}
+
 static void layouts(const struct html_report *h, FILE *to)
 {
 	size_t i;
@@ -79,6 +96,20 @@ static void layouts(const struct html_report *h, FILE *to)
 		layout(h, &h->layouts[i], html_layout_id(i), to);
 	if (!h->nr_layouts)
 		fputs("<p class=\"note\">No structure has 1% of the samples with an address. Types are known for loads and stores of programs that are compiled with <code>-g</code>; numbers, pointers and arrays of these are no structures.</p>\n", to);
+	if (!h->nr_layouts && lacks_file(h))
+		fputs("<p class=\"note\">Files of programs are missing, so their types are unknown: the top of this page says which.</p>\n", to);
+}
+
+/* Source files are sought while the listings are written. */
+static void codes(const struct html_report *h, FILE *to)
+{
+	size_t before = 0;
+
+	while (message_at(before))
+		before++;
+	page_codes(to, &h->groups, h->codes, h->nr_codes);
+	source_text_say(h->mem.rows.verb);
+	page_messages(to, before);
 }
 
 static void findings(const struct html_report *h, const struct trust_of *of, FILE *to)
@@ -114,7 +145,7 @@ void html_report(const struct html_report *h, FILE *to)
 	page_flame(to, "flame", &h->flame, &h->groups, h->limit, s);
 	page_part_end(to);
 	page_part_begin(to, &parts[CODE]);
-	page_codes(to, &h->groups, h->codes, h->nr_codes);
+	codes(h, to);
 	page_part_end(to);
 	page_part_begin(to, &parts[LAYOUT]);
 	page_of_whole(to, "Who reads and writes a member, sharing, and what follows the definition are");

@@ -8,7 +8,7 @@
 const char *mem_table(unsigned int index)
 {
 	static const char *const names[] = {
-		"regions", "pages", "nodes", "working_set", "traffic", "recording", "offline_cpus",
+		"regions", "pages", "nodes", "working_set", "traffic", "recording", "offline_cpus", "messages",
 	};
 
 	return index < sizeof(names) / sizeof(names[0]) ? names[index] : NULL;
