@@ -20,7 +20,7 @@ commands=(
 	'pgo -f autofdo branchy -i IN -o' 'pgo -f bolt branchy -i IN -o' 'pgo -f fdata branchy -i IN -o'
 	'pgo -f misses branchy -i IN -o'
 	'mem -i IN --svg' 'mem -i IN --html' 'report -i IN --html' 'diff OLD IN --html' 'diff IN OLD --html'
-	'export -i IN -o' 'export -f csv -i IN -o' 'export -f jsonl -i IN -o' 'export -f folded -i IN -o'
+	'export -f text -i IN -o' 'export -f csv -i IN -o' 'export -f jsonl -i IN -o' 'export -f folded -i IN -o'
 	'export -f firefox -i IN -o' 'export -f speedscope -i IN -o' 'archive -i IN -o'
 )
 # These write new files only.
