@@ -3,6 +3,7 @@
  * perf spe diff: what changed from one recording to others, and what of it is more than
  * chance.
  */
+#include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -329,6 +330,31 @@ static void say_impossible(const struct diff_verb *d, const struct comparison *o
 	free(text);
 }
 
+/* Whether each sample of SPE has a call stack of its own */
+static bool has_own_stacks(const struct session *s)
+{
+	size_t i;
+
+	for (i = 0; i < s->pd.nr_attrs; i++)
+		if (spe_event_is(s, i) && !(spe_event_samples(s, i) && s->pd.attrs[i].sample_type & PERF_SAMPLE_CALLCHAIN))
+			return false;
+	return true;
+}
+
+/*
+ * Others have that of a near sample of another event, which many of them share: a test would take these
+ * for as many observations.
+ */
+static void judge_stacks(const struct diff_verb *d, struct comparison *of, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < d->by.nr_by && d->by.by[i]->need != NEED_STACK; i++)
+		;
+	if (i < d->by.nr_by && !(has_own_stacks(d->rows[0].resolver.session) && has_own_stacks(d->rows[n].resolver.session)))
+		comparison_note(of, "stacks", xformat("near samples share the stack of one sample of another event, so chance decides how many have a caller"), true);
+}
+
 #define NOT_TESTED "rows without a name or of one recording alone are not tested"
 
 /* Where one recording alone has symbols of a file, samples of one function are in two rows. */
@@ -407,6 +433,7 @@ static int compare(const struct diff_verb *d)
 		comparison_judge(&of, d->rows[0].resolver.session,
 				 d->rows[i + 1].resolver.session);
 		comparison_lost(&of, d->losses[0], d->losses[i + 1]);
+		judge_stacks(d, &of, i + 1);
 		say_impossible(d, &of, i + 1);
 		judge_symbols(d, &of, i + 1);
 		judge_names(d, &of, i + 1);

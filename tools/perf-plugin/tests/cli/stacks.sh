@@ -164,6 +164,15 @@ begin "stacks: functions without a symbol, by their file"
 run 0 report --symfs "$examples/symfs" -i "$examples/callers.data" --callers '[no symbol]'
 grep -qE '^ +99\.42% .* 2823 +18\.8  \[no symbol\] in libc\.so\.6$' "$out" || fail 'not those of the library'
 
+# Many records have the stack of one sample: these are not as many observations of its callers.
+begin "stacks: differences of callers are not tested"
+run 0 diff "$dir/two.data" "$dir/two.data" --symfs "$dir/root" --by symbol,caller
+says '# stacks     near samples share the stack of one sample of another event, so chance decides how many have a caller'
+says ' 0 differences tested'
+warns "because of stacks: record both with --samples --perf -g, which gives each sample a stack of its own, or compare by other columns"
+run 0 diff "$dir/two.data" "$dir/two.data" --symfs "$dir/root"
+! grep -q 'near samples share' "$out" || fail 'a reason that matters to callers alone'
+
 begin "stacks: wrong requests"
 run 1 report "${t[@]}" --callers nothing
 warns "no call stack contains 'nothing': to see the functions"

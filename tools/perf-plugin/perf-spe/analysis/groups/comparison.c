@@ -192,9 +192,12 @@ const char *comparison_advice(const struct comparison *c)
 {
 	size_t i;
 
-	for (i = 0; i < c->nr; i++)
+	for (i = 0; i < c->nr; i++) {
 		if (!strcmp(c->unlike[i].what, "losses"))
 			return "record both alike and without losses, as 'perf spe stat' advises";
+		if (!strcmp(c->unlike[i].what, "stacks"))
+			return "record both with --samples --perf -g, which gives each sample a stack of its own, or compare by other columns";
+	}
 	return "record both alike";
 }
 

@@ -23,7 +23,7 @@ struct session;
 
 /* What the recordings have not in common */
 struct unlike {
-	const char *what;	/* "filters", "pmus", "cores", "interval", "losses", "symbols", ... */
+	const char *what;	/* "filters", "pmus", "cores", "interval", "losses", "stacks", "symbols", ... */
 	char *text;
 	bool decides;		/* no difference can be tested */
 };

@@ -216,7 +216,7 @@ static void put_cpus(FILE *to, const struct rows *r, const struct composition *c
 	static const char *const names[] = { "CPU", "samples", "share", "seconds", NULL };
 	size_t i;
 
-	if (c->nr_cpus < 2)
+	if (!c->nr_cpus)
 		return;
 	page_table_sums(to, "cpus", "-,count,share,whole", "CPUs", names, 1);
 	for (i = 0; i < c->nr_cpus && i < PAGE_CPUS; i++) {
