@@ -159,7 +159,12 @@ page 'The findings, their cycles at stake and their evidence are of the whole re
 run 0 report -i "$dir/h.data" --symfs "$dir/root" --html "$dir/h.html" --filter 'time == 1000000'
 text_has 'No range of time can be selected: the samples have no times that differ'
 lacks 'id="time-data"'
+# A range selects the same samples in other verbs only with these options.
+run 0 report -i "$dir/h.data" --symfs "$dir/root" --html "$dir/h.html" --filter 'symbol != "x"' --cpu 0 --time 0%-100%
+page 'data-options=" --cpu 0 --filter &#39;symbol != &#34;x&#34;&#39;">'
+text_has '|CPU 0|'
 html 0
+page 'data-options="">'
 
 # Load number i of 200 is at i us.  It is remote if 3 divides i, a walk if 5 does; a store has no source.
 begin "html: the samples of findings in each slice of time"

@@ -546,6 +546,8 @@ void rows_args(const struct rows *r, struct args *a);
 char *rows_command_all(const struct rows *r, const char *verb);
 /* For the samples that are kept, or those of them that @filter (NULL: all) keeps */
 char *rows_command(const struct rows *r, const char *verb, const char *filter);
+/* The options that select samples, but for --time: " --cpu 1 --filter 'op == load'".  To be freed */
+char *rows_selected(const struct rows *r);
 
 /* Open the input.  Returns EXIT_OK, or another status after a message. */
 int rows_open(struct rows *r);

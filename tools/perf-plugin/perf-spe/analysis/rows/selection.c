@@ -486,18 +486,30 @@ char *rows_command_all(const struct rows *r, const char *verb)
 	return c;
 }
 
+/* The options that select samples, but for --time, behind @command, which this function frees */
+static char *with_selection(char *command, const struct rows *r, const char *filter)
+{
+	const char *const *given = r->selection.given;
+
+	command = command_with(command, "--comm", given[SELECT_COMM]);
+	command = command_with(command, "--dso", given[SELECT_DSO]);
+	command = command_with(command, "--cpu", given[SELECT_CPU]);
+	return command_with(command, "--filter", filter);
+}
+
+char *rows_selected(const struct rows *r)
+{
+	return with_selection(xformat("%s", ""), r, r->selection.given[SELECT_FILTER]);
+}
+
 char *rows_command(const struct rows *r, const char *verb, const char *filter)
 {
 	const char *const *given = r->selection.given;
 	const char *user = given[SELECT_FILTER];
 	char *both = user && filter ? xformat("(%s) and %s", user, filter) : NULL;
-	char *c = rows_command_all(r, verb);
+	char *c = command_with(rows_command_all(r, verb), "--time", given[SELECT_TIME]);
 
-	c = command_with(c, "--comm", given[SELECT_COMM]);
-	c = command_with(c, "--dso", given[SELECT_DSO]);
-	c = command_with(c, "--cpu", given[SELECT_CPU]);
-	c = command_with(c, "--time", given[SELECT_TIME]);
-	c = command_with(c, "--filter", both ? both : filter ? filter : user);
+	c = with_selection(c, r, both ? both : filter ? filter : user);
 	free(both);
 	return c;
 }

@@ -146,7 +146,7 @@ enum page_sum {
 };
 
 /* Print the control that selects the range, as a part without a heading: the findings come first. */
-void page_time(FILE *to, const struct page_part *part, const struct slices *s, uint64_t samples);
+void page_time(FILE *to, const struct page_part *part, const struct slices *s, const struct rows *r);
 /* Print the sums behind it, and those of @count tables; after all other parts. */
 void page_time_data(FILE *to, const struct slices *s, size_t functions,
 		    const struct page_code *codes, size_t nr_codes, const struct lines *l,

@@ -22,13 +22,18 @@ static const char tools[] =
 	"<div class=\"tools\"><label>From <input type=\"range\" id=\"time-from\" min=\"0\" autocomplete=\"off\"></label> <label>To <input type=\"range\" id=\"time-to\" min=\"0\" autocomplete=\"off\"></label> <button type=\"button\" id=\"time-clear\" disabled>All</button></div>\n"
 	"<p class=\"where\" id=\"time-status\" role=\"status\"></p>\n</div>\n";
 
-void page_time(FILE *to, const struct page_part *part, const struct slices *s, uint64_t samples)
+void page_time(FILE *to, const struct page_part *part, const struct slices *s, const struct rows *r)
 {
-	fprintf(to, "<div id=\"%s\" class=\"time\" role=\"group\" aria-label=\"Range of time\">\n", part->id);
+	char *selected = rows_selected(r);
+
+	fprintf(to, "<div id=\"%s\" class=\"time\" role=\"group\" aria-label=\"Range of time\" data-options=\"", part->id);
+	put_escaped(selected, to);
+	fputs("\">\n", to);
+	free(selected);
 	if (s->timed)
 		fputs(tools, to);
 	else
-		fprintf(to, "<p class=\"note\">No range of time can be selected: %s.</p>\n", samples < 2 ?
+		fprintf(to, "<p class=\"note\">No range of time can be selected: %s.</p>\n", r->kept < 2 ?
 			"there are not two samples" :
 			"the samples have no times that differ; record with timestamps (<code>ts_enable=1</code>)");
 	fputs("</div>\n", to);

@@ -133,7 +133,7 @@ void html_report(const struct html_report *h, FILE *to)
 	};
 
 	page_begin(to, "perf spe report", &h->mem.rows, 1, parts, NR_PARTS);
-	page_time(to, &parts[TIME], &h->slices, h->mem.rows.kept);
+	page_time(to, &parts[TIME], &h->slices, &h->mem.rows);
 	page_part_begin(to, &parts[FINDINGS]);
 	page_of_whole(to, "The findings, their cycles at stake and their evidence are");
 	findings(h, &of, to);

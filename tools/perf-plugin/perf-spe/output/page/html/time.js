@@ -250,7 +250,7 @@
 		bars.forEach((bar, i) => bar.classList.toggle("out", Boolean(range) && (i < range.from || i > range.to)));
 		status.textContent = !range ? "All " + page.time(data.span) + ": " + plural(entire[0], "sample") + " with a time." :
 			page.time(a) + " to " + page.time(b) + " after the first sample: " + plural(all.count, "sample") + " of " + page.number(entire[0]) + " with a time, " +
-			page.percent(all.cycles, entire[2]) + " of the cycles. The same in other verbs:" + within();
+			page.percent(all.cycles, entire[2]) + " of the cycles. The same in other verbs:" + document.getElementById("time").dataset.options + within();
 		if (link)
 			link.textContent = range ? "Time: " + page.time(a) + " to " + page.time(b) : "Time";
 		document.querySelectorAll(".of-whole").forEach((note) => { note.hidden = !range; });
