@@ -33,6 +33,15 @@ static const struct hash_kind chains = {
 	.key = { HASH_NUMBER(struct chain_slot, chain) },
 };
 
+/* Whether the code has no frame here.  A stub ("malloc@plt") never has one, and has no .cfi that says so. */
+static bool returns_by_register(const struct place *place)
+{
+	const size_t len = place->symbol ? strlen(place->symbol) : 0;
+
+	return place->dso && ((len > 4 && !strcmp(place->symbol + len - 4, "@plt")) ||
+			      cfi_return_in_register(place->dso, place->file_address));
+}
+
 /*
  * A chain of frame pointers begins with the caller's frame if the function has none of its own
  * yet, or never: then its return address is in the link register.  The kernel has removed the bits
@@ -52,8 +61,7 @@ static const struct caller *add_link(struct stack_builder *b, const struct call_
 	if (at + 1 < count && b->raw[at + 1] == raw)
 		return outer;
 	spot = stack_spot(&b->callers, chain->pid, b->raw[at], time);
-	if (!spot->place.dso ||
-	    !cfi_return_in_register(spot->place.dso, spot->place.file_address))
+	if (!returns_by_register(&spot->place))
 		return outer;
 	spot = stack_spot(&b->callers, chain->pid, raw, time);
 	return spot->place.dso ? stack_caller(&b->callers, outer, spot) : outer;
