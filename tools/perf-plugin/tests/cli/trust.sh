@@ -158,12 +158,11 @@ total_is operations '5.82 million'
 
 # One sample a millisecond up to 1 s, 2 s and so on up to 10 s, but none for the first half of each second
 # from the second one on.  Only the first pause has a flag.
-# paused all|some: thread 10 runs all the time, or until 2.25 s
+# paused SWITCH...: thread 10 runs from the beginning, up to the first switch
 paused() {
 	local second
 	head_of 4096 0 $jitter
-	echo 'switch 0 10 10 0 1'
-	[ "$1" = all ] || echo 'switch 0 0 0 0 2250000000'
+	printf '%s\n' 'switch 0 10 10 0 1' "$@"
 	for second in {1..10}; do
 		echo "aux $((second == 1)) 0 $((second * 1000000000 + 1))"
 		for ((i = second == 1 ? 1 : 500; i <= 1000; i++)); do
@@ -173,12 +172,15 @@ paused() {
 	end_of
 }
 begin "trust: pauses that no flag tells of"
-paused all | perf_file paused.data
+paused | perf_file paused.data
 run 0 stat -i "$dir/paused.data"
 found no 'the buffer was full 1 time, so about 45.0% of the time'
-paused some | perf_file paused.data
-run 0 stat -i "$dir/paused.data"
-found no 'the buffer was full 1 time, so about 5.0% of the time'
+# The CPU is idle, or runs another thread, from the middle of the second pause on, or from the last sample before.
+for switch in '0 0 0 0 2250000000' '0 0 0 0 1999999999' '1 10 10 0 1999999999'; do
+	paused "switch $switch" | perf_file paused.data
+	run 0 stat -i "$dir/paused.data"
+	found no 'the buffer was full 1 time, so about 5.0% of the time'
+done
 
 begin "trust: samples of two processes without timestamps"
 { head_of 4096 0 $jitter; printf '%s\n' 'comm 10 10 1 1 one' 'comm 20 20 1 1 two'; thousand; end_of; } | perf_file none.data

@@ -293,7 +293,8 @@ static bool is_pause(const struct estimate *e, const struct estimate_cut *cut, u
 	    (after - last) / PAUSE <= (last - cut->seen.first) / (samples - 1))
 		return false;
 	turn = session_turn_find(e->session, cut->cpu, last, &near, &until);
-	return turn && turn->tid && until > after;
+	/* 0: idle; NO_ID: a thread that is not sampled */
+	return turn && turn->tid > 0 && until > after;
 }
 
 /*
