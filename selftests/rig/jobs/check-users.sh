@@ -87,6 +87,7 @@ names_shared_line() {
 top_names_hot() {
 	/job/hot 1000000000 &
 	hot=$!
+	# shellcheck disable=SC2094 # what perf writes is what the loop waits for
 	{
 		left=60
 		until grep -q hot_loop /out/top.txt || [ $((left -= 1)) = 0 ]; do sleep 2; done

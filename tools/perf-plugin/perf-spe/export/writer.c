@@ -48,7 +48,7 @@ const struct format *format_of_file(const char *path, const char **ending)
 	for (i = 0; i < NR_FORMATS; i++)
 		if (has_ending(name, all[i]->suffix) || has_ending(name, all[i]->name))
 			return all[i];
-	/* A number, as in samples.2, is no ending, and neither is all of .samples. */
+	/* A number, as in samples.2, is no ending, and neither is .samples, which has no name before it. */
 	if (!dot || dot == name || !isalpha((unsigned char)dot[1]))
 		return &format_text;
 	*ending = dot + 1;

@@ -26,7 +26,7 @@
 
 struct fleet_question {
 	const char *name, *about, *sql;
-	bool sources;		/* it leaves out loads whose source has no name */
+	const char *left_out;	/* SQL: which sums of loads whose source has no name it leaves out; NULL: none */
 };
 
 /* NULL behind the last one */

@@ -15,7 +15,7 @@ static const struct fleet_question questions[] = {
 	  "       round(100.0 * sum(cycles * period) / (SELECT sum(cycles * period) FROM sums), 2) AS cost_percent,\n"
 	  "       round(1.0 * sum(cycles * period) / sum(samples * period), 1) AS mean\n"
 	  "FROM sums GROUP BY symbol, address, object\n"
-	  "ORDER BY sum(cycles * period) DESC, function, object\n", false },
+	  "ORDER BY sum(cycles * period) DESC, function, object\n", NULL },
 	/*
 	 * Of each object the two builds that were seen last.  cost: cycles of the function for each
 	 * sampled operation of the object, a ratio of sums over windows, whose variance is that of
@@ -60,7 +60,7 @@ static const struct fleet_question questions[] = {
 	  "            WHEN variance IS NULL THEN 'unknown' ELSE 'no' END AS significant\n"
 	  "FROM pair JOIN build n ON n.object = pair.object AND n.age = 1\n"
 	  "JOIN build o ON o.object = pair.object AND o.age = 2\n"
-	  "ORDER BY new - old DESC, function, pair.object\n", false },
+	  "ORDER BY new - old DESC, function, pair.object\n", NULL },
 	{ "pods", "pods, containers and control groups by their share of all cycles",
 	  "SELECT pod, container, cgroup, count(DISTINCT host) AS hosts, sum(samples) AS samples,\n"
 	  "       round(100.0 * sum(cycles * period) / (SELECT sum(cycles * period) FROM sums), 2) AS cost_percent,\n"
@@ -68,7 +68,7 @@ static const struct fleet_question questions[] = {
 	  "       round(100.0 * sum(CASE WHEN events LIKE '%llc-miss%' THEN samples * period ELSE 0 END)\n"
 	  "             / sum(samples * period), 2) AS llc_miss_percent\n"
 	  "FROM sums GROUP BY pod, container, cgroup\n"
-	  "ORDER BY sum(cycles * period) DESC, pod, container, cgroup\n", false },
+	  "ORDER BY sum(cycles * period) DESC, pod, container, cgroup\n", NULL },
 	{ "remote", "loads that another socket served, by the NUMA node of their CPUs",
 	  "SELECT host, node, sum(samples) AS loads,\n"
 	  "       round(100.0 * sum(CASE WHEN source LIKE '%remote%' OR events LIKE '%remote-access%'\n"
@@ -77,13 +77,13 @@ static const struct fleet_question questions[] = {
 	  "             THEN cycles * period ELSE 0 END) / nullif(sum(CASE WHEN source LIKE '%remote%'\n"
 	  "             OR events LIKE '%remote-access%' THEN samples * period ELSE 0 END), 0), 1) AS remote_mean\n"
 	  "FROM sums WHERE source IS NOT NULL GROUP BY host, node\n"
-	  "ORDER BY remote_percent DESC, host, coalesce(node, -1)\n", true },
+	  "ORDER BY remote_percent DESC, host, coalesce(node, -1)\n", "true" },
 	{ "sources", "which cache or memory served the loads, and how long that took",
 	  "SELECT source, count(DISTINCT host) AS hosts, sum(samples) AS samples,\n"
 	  "       round(100.0 * sum(cycles * period) / (SELECT sum(cycles * period) FROM sums), 2) AS cost_percent,\n"
 	  "       round(1.0 * sum(cycles * period) / sum(samples * period), 1) AS mean\n"
 	  "FROM sums WHERE source IS NOT NULL GROUP BY source\n"
-	  "ORDER BY sum(cycles * period) DESC, source\n", true },
+	  "ORDER BY sum(cycles * period) DESC, source\n", "true" },
 	{ "shared", "functions whose accesses were served by another CPU's cache",
 	  "SELECT coalesce(symbol, address, '(other)') AS function, object,\n"
 	  "       count(DISTINCT host) AS hosts, sum(samples) AS samples,\n"
@@ -91,14 +91,15 @@ static const struct fleet_question questions[] = {
 	  "FROM sums WHERE events LIKE '%data-snooped%' OR source LIKE 'peer%' OR source = 'local-cluster'\n"
 	  "      OR source = 'chip-cache-or-device' OR (source LIKE 'remote%' AND source <> 'remote-dram')\n"
 	  "GROUP BY symbol, address, object\n"
-	  "ORDER BY sum(samples * period) DESC, function, object\n", true },
+	  "ORDER BY sum(samples * period) DESC, function, object\n",
+	  "coalesce(events, '') NOT LIKE '%data-snooped%'" },
 	{ "hosts", "what was sampled of each host, and what was lost",
 	  "SELECT host, count(*) AS windows, round(sum(seconds), 1) AS seconds,\n"
 	  "       round(100.0 * sum(seconds) / nullif(max(begin_ns / 1e9 + seconds) - min(begin_ns / 1e9), 0), 2)\n"
 	  "       AS sampled_percent, sum(samples) AS samples, min(period) AS least_period, max(period) AS most_period,\n"
 	  "       sum(other) AS other, sum(cut) AS cut, sum(truncated) AS truncated, sum(partial) AS partial,\n"
 	  "       sum(collision) AS collision, sum(events) AS lost_events, sum(damaged_bytes) AS damaged_bytes\n"
-	  "FROM windows GROUP BY host ORDER BY host\n", false },
+	  "FROM windows GROUP BY host ORDER BY host\n", NULL },
 };
 
 const struct fleet_question *fleet_question(unsigned int index)

@@ -212,7 +212,7 @@ static int read_one(struct diff_verb *d, size_t n, const char *path)
 	if (rc != EXIT_OK)
 		return rc;
 	d->nr = n + 1;
-	if (r->resolver.session && r->resolver.session->aux_truncated) {
+	if (r->resolver.session && (r->resolver.session->aux_truncated || r->resolver.session->aux_partial)) {
 		c.cut = r->resolver.session;
 		taker.columns |= ESTIMATE_COLUMNS;
 		if (r->need < NEED_OWNER)

@@ -184,18 +184,20 @@ static int answer(const struct fleet *f, sqlite3 *db, const struct fleet_counts 
 }
 
 /* Of a core whose sources have no names, loads have only a code, which the question does not ask for. */
-static void say_unnamed(sqlite3 *db, const char *name)
+static void say_unnamed(sqlite3 *db, const struct fleet_question *q)
 {
+	char *sql = xformat("SELECT sum(samples) FROM sums WHERE source IS NULL AND source_code IS NOT NULL AND %s",
+			    q->left_out);
 	sqlite3_stmt *s = NULL;
 	int64_t samples = 0;
 
-	if (sqlite3_prepare_v2(db, "SELECT sum(samples) FROM sums WHERE source IS NULL AND source_code IS NOT NULL",
-			       -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW)
+	if (sqlite3_prepare_v2(db, sql, -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW)
 		samples = sqlite3_column_int64(s, 0);
 	sqlite3_finalize(s);
+	free(sql);
 	if (samples)
 		say("fleet: %s leaves out %" PRId64 " sample%s of loads whose data source has only a code, because perf-spe does not know its name on that core",
-		    name, samples, plural((uint64_t)samples));
+		    q->name, samples, plural((uint64_t)samples));
 }
 
 static int run(const struct fleet *f, char **folders)
@@ -214,10 +216,11 @@ static int run(const struct fleet *f, char **folders)
 		say("fleet: no window of a host that matches '%s': change --host, or name another folder", f->host);
 	else if (rc == EXIT_OK && !counts.windows)
 		say("fleet: found no window of perf spe agent: name the folder of its setting 'spool', or a copy of it");
+	/* The values have the messages, so say it before. */
+	if (rc == EXIT_OK && f->question && f->question->left_out)
+		say_unnamed(db, f->question);
 	if (rc == EXIT_OK)
 		rc = counts.windows ? answer(f, db, &counts) : EXIT_INPUT;
-	if (rc == EXIT_OK && f->question && f->question->sources)
-		say_unnamed(db, f->question->name);
 	if (rc == EXIT_OK && counts.damaged)
 		rc = EXIT_INPUT;
 	sqlite3_close(db);

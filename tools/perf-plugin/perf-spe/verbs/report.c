@@ -146,6 +146,12 @@ static int browse(struct report *r)
 	return samples_verdict(&r->rows.src, &totals);
 }
 
+static void say_advice(struct report *r)
+{
+	advice_say(&r->view.groups, &r->rows.symbols.kernel);
+	rows_none_kept(&r->rows);
+}
+
 static int print(struct report *r)
 {
 	struct sample_totals totals;
@@ -154,6 +160,9 @@ static int print(struct report *r)
 	pager_begin();
 	view_read(&r->view, &r->rows, &totals);
 	rc = samples_verdict(&r->rows.src, &totals);
+	/* The values have the messages, so say all of them before. */
+	if (r->data.form)
+		say_advice(r);
 	if (r->summary) {
 		print_summary(r, &totals);
 	} else if (r->data.form && (totals.decoded.records || rc == EXIT_OK)) {
@@ -164,8 +173,8 @@ static int print(struct report *r)
 		if (r->histogram)
 			histograms_print(&r->view, r->view.limit ? r->view.limit : HISTOGRAMS, stdout);
 	}
-	advice_say(&r->view.groups, &r->rows.symbols.kernel);
-	rows_none_kept(&r->rows);
+	if (!r->data.form)
+		say_advice(r);
 	return rc;
 }
 

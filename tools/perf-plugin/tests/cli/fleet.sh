@@ -207,6 +207,11 @@ for question in $questions; do
 	*) silent ;;
 	esac
 done
+run 0 fleet sources "$dir/copy" --json
+json 'd["messages"][0]["text"].startswith("fleet: sources leaves out 5 samples")'
+window_of 1 '{}' '{}' '{"source": None, "source_code": 9, "events": "retired,data-snooped"}'
+run 0 fleet shared "$dir/copy"
+silent
 for n in 1 2 3 4; do window_of $n '{}' '{}'; done
 
 begin "fleet: numbers that no agent writes"

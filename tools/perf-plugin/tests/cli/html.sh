@@ -88,7 +88,7 @@ printf '0000000000001000 T first\n0000000000002000 T second\n' >"$dir/kallsyms"
 } | perf_file kernel.data
 run 0 report -i "$dir/kernel.data" --kallsyms "$dir/kallsyms" --html "$dir/h.html"
 warns 'names of kernel functions may be wrong'
-page 'Names of kernel functions may be wrong'
+page 'names of kernel functions may be wrong'
 html 0
 lacks 'not on this machine'
 lacks 'Files of programs are missing'

@@ -150,6 +150,14 @@ for data in cut wide; do
 done
 run 0 stat -i "$dir/wide.data" --time 5,6
 found no 'about 50.0% of the time has no samples; 1 CPU has none in all the time that the options of this command keep, so there are no totals'
+# The CPU was idle, or executed what is not recorded: then nothing is lost.
+full 'wide 0 10 10 0 1 0 0' 'wide 1 10 10 0 4020000000 0 0' | perf_file idle.data
+full 'switch 0 10 10 0 1' 'switch 1 10 10 0 4020000000' | perf_file left.data
+for data in idle left; do
+	run 0 stat -i "$dir/$data.data"
+	verdict 'with care'
+	found care 'the buffer was full 1 time, so about 0.1% of the time'
+done
 # The task of an event may have left the CPU.
 full 'switch 0 10 10 0 1' | perf_file task.data
 run 0 stat -i "$dir/task.data"

@@ -133,7 +133,7 @@ static void judge_truncation(struct trust *t, const struct trust_of *of)
 		     unknown_as(of, "the recording has no timestamps (ts_enable), or its buffers are not of CPUs"));
 	else if (known && level_of(lost) != TRUST_YES)
 		find(t, level_of(lost), "truncation",
-		     "AUX data was cut %" PRIu64 " time%s, so about %.1f%% of the time has no samples; %s",
+		     "AUX data was cut %" PRIu64 " time%s, and about %.1f%% of the time has no samples; %s",
 		     s->aux_partial, plural(s->aux_partial), 100 * lost, rest);
 	if (s->aux_partial)
 		find(t, level_of((double)s->aux_partial / (double)of->seen), "partial records",

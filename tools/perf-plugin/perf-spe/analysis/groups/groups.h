@@ -28,7 +28,7 @@ struct unlike {
 	bool decides;		/* no difference can be tested */
 };
 
-#define UNLIKE_MAX 9		/* each once, but symbols of both recordings */
+#define UNLIKE_MAX 10		/* each once, but symbols of both recordings */
 
 struct comparison {
 	struct unlike unlike[UNLIKE_MAX];

@@ -75,7 +75,7 @@ struct meetings {
 	bool met[LINE_PAIRED];		/* which accesses did */
 	bool any;
 	double weight;			/* of all pairs */
-	bool unknown;			/* others may have met */
+	double unknown, apart;		/* pairs of samples: those that may have met, and that did not */
 	double together, padded;	/* see add_moves() */
 	size_t room;
 };
@@ -183,9 +183,11 @@ static void meet_all(struct meetings *m)
 				continue;
 			m->several_cpus = true;
 			when = line_when(m->line, &a[i], &a[j]);
-			m->unknown |= when == LINE_WHEN_UNKNOWN;
-			if (when != LINE_AT_ONCE)
+			if (when != LINE_AT_ONCE) {
+				*(when == LINE_APART ? &m->apart : &m->unknown) +=
+					(double)a[i].count * (double)a[j].count;
 				continue;
+			}
 			m->any = m->met[i] = m->met[j] = true;
 			add_moves(m, &a[i], &a[j]);
 			meet(m, &a[i], &a[j]);
@@ -204,20 +206,21 @@ static int pair_order(const void *a, const void *b)
 	return x->b_first - y->b_first;
 }
 
-/* Whether two sharers have so many samples that a byte which both use would be seen */
-static bool enough_sides(struct line *line)
+/* Whether two sharers that met have so many samples that a byte which both use would be seen */
+static bool enough_sides(const struct meetings *m)
 {
-	const struct access *a = line->accesses;
-	uint64_t samples = 0;
-	size_t i, sides = 0;
+	const struct access *a = m->line->accesses;
+	const size_t nr = m->line->nr_accesses < LINE_PAIRED ? m->line->nr_accesses : LINE_PAIRED;
+	size_t i, j, sides = 0;
 
-	sort(line, by_sharer);
-	for (i = 0; i < line->nr_accesses; i++) {
-		if (i && access_sharer(&a[i]) != access_sharer(&a[i - 1]))
-			samples = 0;
-		if (samples < LINES_ENOUGH && samples + a[i].count >= LINES_ENOUGH)
-			sides++;
-		samples += a[i].count;
+	for (i = 0; i < nr; i++) {
+		uint64_t samples = 0;
+
+		/* Of each sharer once: at its first access */
+		for (j = 0; j < nr && (j >= i || access_sharer(&a[j]) != access_sharer(&a[i]) || !m->met[j]); j++)
+			if (m->met[j] && access_sharer(&a[j]) == access_sharer(&a[i]))
+				samples += a[j].count;
+		sides += j == nr && m->met[i] && samples >= LINES_ENOUGH;
 	}
 	return sides >= 2;
 }
@@ -233,25 +236,27 @@ static bool enough_writes(const struct meetings *m)
 	return writes >= LINES_ENOUGH;
 }
 
-static enum line_verdict verdict_of(const struct meetings *m, bool enough)
+/* Of all pairs that did not meet, the part that makes it unknown whether any did */
+#define UNKNOWN_PART	0.05
+
+static enum line_verdict verdict_of(const struct meetings *m)
 {
 	if (!m->any)
-		return !m->several_cpus ? LINE_ONE_CPU : m->unknown ? LINE_FEW : LINE_IN_TURN;
+		return !m->several_cpus ? LINE_ONE_CPU :
+		       m->unknown > UNKNOWN_PART * (m->unknown + m->apart) ? LINE_FEW : LINE_IN_TURN;
 	if (!enough_writes(m))
 		return LINE_FEW;
 	if (m->padded * 2 >= m->together)
 		return LINE_COMMON;
-	return enough ? LINE_FALSE_SHARING : LINE_FEW;
+	return enough_sides(m) ? LINE_FALSE_SHARING : LINE_FEW;
 }
 
 void line_judge(struct line *line)
 {
 	struct meetings m = { .line = line, .snoops = line->snooped >= LINES_ENOUGH };
-	bool enough;
 	size_t i;
 
 	count_sharers(line);
-	enough = enough_sides(line);
 	sort(line, by_samples);
 	if (line->sharers < 2)
 		return;
@@ -266,5 +271,5 @@ void line_judge(struct line *line)
 	if (line->nr_pairs)
 		qsort(line->pairs, line->nr_pairs, sizeof(*line->pairs), pair_order);
 	line->apart = m.padded == 0;
-	line->verdict = verdict_of(&m, enough);
+	line->verdict = verdict_of(&m);
 }

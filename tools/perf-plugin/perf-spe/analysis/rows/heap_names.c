@@ -59,13 +59,18 @@ struct heap_names *heap_names_new(const struct resolver *r, const char *data)
 	return n;
 }
 
+void heap_names_say(struct heap_names *n)
+{
+	if (n->own_new)
+		say("blocks that %s allocated by operator new have this function as their site, not its caller: the program has an operator new of its own (-static-libstdc++, for example), which the log of the heap does not follow; link it with libstdc++ as a shared object, and record again",
+		    n->own_new);
+	n->own_new = NULL;
+}
+
 void heap_names_free(struct heap_names *n)
 {
 	if (!n)
 		return;
-	if (n->own_new)
-		say("blocks that %s allocated by operator new have this function as their site, not its caller: the program has an operator new of its own (-static-libstdc++, for example), which the log of the heap does not follow; link it with libstdc++ as a shared object, and record again",
-		    n->own_new);
 	heap_logs_free(n->logs);
 	hash_table_free(&n->calls);
 	string_set_free(&n->texts);

@@ -456,6 +456,8 @@ void rows_say_lacks(struct rows *r)
 	say_empty(r, ROW_GROUP);
 	say_empty(r, ROW_GUEST);
 	say_no_physical(r);
+	if (r->heap)
+		heap_names_say(r->heap);
 	if (r->data)
 		absent_data(&r->absent, data_names_doubts(r->data));
 	absent_say(&r->absent, &r->symbols);

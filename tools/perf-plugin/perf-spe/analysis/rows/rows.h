@@ -267,6 +267,8 @@ struct heap_name {
 
 /* Reads the logs beside @data at the first question.  NULL without a file of data. */
 struct heap_names *heap_names_new(const struct resolver *r, const char *data);
+/* Say once that the sites of some blocks are not where the program allocated them. */
+void heap_names_say(struct heap_names *n);
 void heap_names_free(struct heap_names *n);
 /*
  * Several threads may ask at the same time.  False if no block is known.  Equal sites are the

@@ -278,6 +278,8 @@ static void count_kinds(struct estimate_cpu *cpu)
 
 /* How much longer than between the samples before it a pause is, at least */
 #define PAUSE	10
+/* So many samples tell how far apart samples are. */
+#define PAUSE_SAMPLES	8
 
 /*
  * Whether the event was stopped behind @cut, up to the sample at @after, although no flag says so: one
@@ -289,12 +291,38 @@ static bool is_pause(const struct estimate *e, const struct estimate_cut *cut, u
 	const struct turn *turn;
 	size_t near = 0;
 
-	if (!e->session->switches || samples < 2 ||
+	if (!e->session->switches || samples < PAUSE_SAMPLES ||
 	    (after - last) / PAUSE <= (last - cut->seen.first) / (samples - 1))
 		return false;
 	turn = session_turn_find(e->session, cut->cpu, last, &near, &until);
-	/* 0: idle; NO_ID: a thread that is not sampled */
-	return turn && turn->tid > 0 && until > after;
+	/* 0: idle; none: a thread that is not recorded */
+	return turn && turn->tid && until > after;
+}
+
+/*
+ * ns from @from to @to in which what is recorded ran on @cpu, as far as context switches tell, and which
+ * the filter keeps
+ */
+static uint64_t running_ns(const struct estimate *e, const struct filter *filter, int32_t cpu,
+			   uint64_t from, uint64_t to)
+{
+	const struct turn *turn;
+	uint64_t ns = 0, until;
+	size_t near = 0;
+	bool unknown;
+
+	for (; from < to; from = until) {
+		until = 0;
+		turn = session_turn_find(e->session, (uint32_t)cpu, from, &near, &until);
+		/* No turn has begun yet. */
+		unknown = !until;
+		if (unknown || until > to)
+			until = to;
+		/* 0: idle; none: a thread that is not recorded */
+		if (unknown || (turn && turn->tid))
+			ns += filter_ns(filter, e->session, cpu, from, until);
+	}
+	return ns;
 }
 
 /*
@@ -318,14 +346,14 @@ static uint64_t lost_ns(const struct estimate *e, const struct filter *filter,
 		cut = &e->cuts[i];
 		if (cut->seen.samples) {
 			if (last && (lossy || is_pause(e, last, cut->seen.first)))
-				lost += filter_ns(filter, e->session, cpu->cpu, last->seen.last, cut->seen.first);
+				lost += running_ns(e, filter, cpu->cpu, last->seen.last, cut->seen.first);
 			last = cut;
 			lossy = false;
 		}
 		lossy |= cut->lossy;
 	}
 	if (last && lossy && last->seen.last < end)
-		*open = filter_ns(filter, e->session, cpu->cpu, last->seen.last, end);
+		*open = running_ns(e, filter, cpu->cpu, last->seen.last, end);
 	return lost;
 }
 

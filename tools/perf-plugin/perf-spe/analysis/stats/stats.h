@@ -219,7 +219,7 @@ struct estimate {
 	struct estimate_cpu *cpus;
 	size_t nr_cpus, room_cpus;
 	size_t latest;			/* of cpus: pieces hold many samples of one CPU */
-	struct estimate_cut *cuts;	/* sorted by CPU, then time; none where nothing was lost */
+	struct estimate_cut *cuts;	/* sorted by CPU, then time; none where no record is lossy */
 	size_t nr_cuts;
 	size_t lossy;			/* of the cuts */
 	struct hist latency;		/* total latencies of all CPUs' estimate_cpu.latencies samples */

@@ -58,7 +58,7 @@ void page_messages(FILE *to, size_t from)
 	const char *text;
 
 	for (; (text = message_at(from)); from++)
-		page_none(to, xformat("%s", text));
+		page_element(to, "p class=\"note\"", xformat("%s", text));
 }
 
 void page_begin(FILE *to, const char *title, const struct rows *rows, size_t nr,

@@ -24,11 +24,17 @@ static const char tools[] =
 
 void page_time(FILE *to, const struct page_part *part, const struct slices *s, const struct rows *r)
 {
+	const char *windows = r->selection.given[SELECT_TIME];
 	char *selected = rows_selected(r);
 
-	fprintf(to, "<div id=\"%s\" class=\"time\" role=\"group\" aria-label=\"Range of time\" data-options=\"", part->id);
-	put_escaped(selected, to);
-	fputs("\">\n", to);
+	fprintf(to, "<div id=\"%s\" class=\"time\" role=\"group\" aria-label=\"Range of time\"", part->id);
+	/* With several windows no --time selects the same samples. */
+	if (!windows || !(strchr(windows, ' ') || strchr(windows, '/'))) {
+		fputs(" data-options=\"", to);
+		put_escaped(selected, to);
+		putc('"', to);
+	}
+	fputs(">\n", to);
 	free(selected);
 	if (s->timed)
 		fputs(tools, to);

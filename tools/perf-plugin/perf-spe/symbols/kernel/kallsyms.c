@@ -33,7 +33,7 @@ struct reader {
 	const char *path;
 	bool data, guest;
 	struct symtab *to;
-	uint64_t *ends;			/* NULL: not asked for */
+	uint64_t edata;			/* the address of _edata; 0: not found */
 	struct before before;
 	uint64_t seen;			/* bits of all addresses */
 	size_t line_nr;
@@ -138,16 +138,6 @@ static void add_symbol(struct reader *r, uint64_t address, const char *name, con
 	symtab_add(r->to, &symbol);
 }
 
-static void note_end(const struct reader *r, uint64_t address, const char *name, size_t len)
-{
-	static const char *const names[KALLSYMS_ENDS] = { "_edata", "_etext" };
-	size_t i;
-
-	for (i = 0; i < KALLSYMS_ENDS; i++)
-		if (len == strlen(names[i]) && !memcmp(name, names[i], len))
-			r->ends[i] = address;
-}
-
 /*
  * Add the symbols of whole lines, of which the @last may have no newline.  Returns how many bytes
  * they have, or -1 after a message.
@@ -172,8 +162,8 @@ static ssize_t add_lines(struct reader *r, const char *text, size_t len, bool la
 		r->seen |= address;
 		if (is_wanted(name, type, r->data))
 			add_symbol(r, address, name, end, type);
-		if (r->ends && *name == '_')
-			note_end(r, address, name, (size_t)(end - name));
+		if (*name == '_' && end - name == 6 && !memcmp(name, "_edata", 6))
+			r->edata = address;
 	}
 	return line - text;
 }
@@ -209,9 +199,9 @@ static int read_file(struct reader *r, FILE *f)
 	return err;
 }
 
-int kallsyms_load(const char *path, struct symtab *t, bool data, bool guest, uint64_t ends[KALLSYMS_ENDS])
+int kallsyms_load(const char *path, struct symtab *t, bool data, bool guest, uint64_t *edata)
 {
-	struct reader r = { .path = path, .data = data, .guest = guest, .to = t, .ends = ends };
+	struct reader r = { .path = path, .data = data, .guest = guest, .to = t };
 	FILE *f = fopen(path, "re");
 	int err;
 
@@ -222,6 +212,8 @@ int kallsyms_load(const char *path, struct symtab *t, bool data, bool guest, uin
 	fclose(f);
 	if (err)
 		return err;
+	if (edata)
+		*edata = r.edata;
 	symtab_tell(t, path);
 	if (r.seen)
 		return 0;

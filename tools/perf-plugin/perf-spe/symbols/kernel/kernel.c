@@ -24,6 +24,7 @@ struct wanted {
  * Documentation/arch/arm64/memory.rst).  x86-64 and RISC-V have their kernels above.
  */
 #define ARM64_TEXT_END UINT64_C(0xffffffff80000000)
+#define KERNEL_MOST	(UINT64_C(1) << 30)	/* bytes from _text to _edata */
 
 static const struct symbol *reference(const struct symtab *t,
 				      const struct session *s)
@@ -53,20 +54,18 @@ static bool arm64_addresses(const struct symtab *t, const char *path,
 }
 
 /*
- * perf records that the kernel ends at _edata, or at _etext where the machine's kallsyms has no _edata.
- * kallsyms tells neither release nor build id, so its distance from the start is what tells kernels apart.
+ * kallsyms tells neither release nor build id, but how far _edata is from the start.  There perf of Linux
+ * 6.6 and newer lets the kernel's mapping end; older ones let it end at the first module, or nowhere, and
+ * other architectures at _etext.  Modules begin on a page, which _edata seldom does.
  */
-static bool same_size(const char *path, const struct wanted *w, const struct symbol *ref,
-		      const uint64_t ends[KALLSYMS_ENDS])
+static bool same_size(const char *path, const struct wanted *w, const struct symbol *ref, uint64_t edata)
 {
 	const uint64_t size = w->s ? w->s->kernel_size : 0;
-	uint64_t own = ends[0] ? ends[0] : ends[1];
 
-	if (!size || !ref || !own || ends[0] - ref->start == size || ends[1] - ref->start == size)
+	if (!(size % 4096) || size >= KERNEL_MOST || !ref || !edata || edata - ref->start == size)
 		return true;
-	own -= ref->start;
 	say("cannot use %s for kernel symbols: it is of another kernel, which ends 0x%" PRIx64 " bytes behind %s, and the recorded one 0x%" PRIx64 "; name a copy of the %s /proc/kallsyms",
-	    path, own, ref->name, size, kallsyms_owner(w->recorded.guest));
+	    path, edata - ref->start, ref->name, size, kallsyms_owner(w->recorded.guest));
 	return false;
 }
 
@@ -115,19 +114,19 @@ static int load_kallsyms(struct kernel *k, const char *path,
 			 const struct wanted *w, const char *proof)
 {
 	struct kernel_identity file;
-	uint64_t ends[KALLSYMS_ENDS] = { 0 };
+	uint64_t edata;
 	const struct symbol *ref;
 
 	kernel_identity_kallsyms(&file, path);
 	if (!proof && !kernel_identity_same(&file, path, &w->recorded, &proof))
 		return -1;
-	if (kallsyms_load(path, &k->symtab, false, w->recorded.guest, ends) < 0) {
+	if (kallsyms_load(path, &k->symtab, false, w->recorded.guest, &edata) < 0) {
 		symtab_free(&k->symtab);
 		return -1;
 	}
 	/* Before aliases are dropped: _text has many. */
 	ref = reference(&k->symtab, w->s);
-	if (!arm64_addresses(&k->symtab, path, w, ref) || (!proof && !same_size(path, w, ref, ends))) {
+	if (!arm64_addresses(&k->symtab, path, w, ref) || (!proof && !same_size(path, w, ref, edata))) {
 		symtab_free(&k->symtab);
 		return -1;
 	}

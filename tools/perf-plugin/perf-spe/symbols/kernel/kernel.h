@@ -15,14 +15,11 @@
 
 struct symtab;
 
-/* The addresses of _edata and _etext, by which perf tells where the kernel ends; 0: not there */
-#define KALLSYMS_ENDS	2
-
 /*
- * Add the functions, or with @data the variables, to @t; the caller sorts.  @ends may be NULL.  Returns
- * 0, or -1 after a message, which asks for a copy of the recorded machine's file, or of a guest's.
+ * Add the functions, or with @data the variables, to @t; the caller sorts.  Sets *@edata (may be NULL) to
+ * the address of _edata, where the kernel's data end; 0: it is not there.  Returns 0, or -1 after a message, which asks for a copy of the recorded machine's file, or of a guest's.
  */
-int kallsyms_load(const char *path, struct symtab *t, bool data, bool guest, uint64_t ends[KALLSYMS_ENDS]);
+int kallsyms_load(const char *path, struct symtab *t, bool data, bool guest, uint64_t *edata);
 /* The machine in messages: "guest's" or "recorded machine's" */
 const char *kallsyms_owner(bool guest);
 

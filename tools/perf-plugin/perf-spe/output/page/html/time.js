@@ -240,7 +240,7 @@
 		return " --time " + clock(started(range.from)) + "," + clock(started(range.to + 1) - 1);
 	}
 	function say(all) {
-		const entire = page.slices(data.all, 3, null), a = range ? started(range.from) : 0, b = range ? started(range.to + 1) - 1 : data.span;
+		const options = document.getElementById("time").dataset.options, entire = page.slices(data.all, 3, null), a = range ? started(range.from) : 0, b = range ? started(range.to + 1) - 1 : data.span;
 
 		from.value = range ? range.from : 0;
 		to.value = range ? range.to : last;
@@ -250,7 +250,7 @@
 		bars.forEach((bar, i) => bar.classList.toggle("out", Boolean(range) && (i < range.from || i > range.to)));
 		status.textContent = !range ? "All " + page.time(data.span) + ": " + plural(entire[0], "sample") + " with a time." :
 			page.time(a) + " to " + page.time(b) + " after the first sample: " + plural(all.count, "sample") + " of " + page.number(entire[0]) + " with a time, " +
-			page.percent(all.cycles, entire[2]) + " of the cycles. The same in other verbs:" + document.getElementById("time").dataset.options + within();
+			page.percent(all.cycles, entire[2]) + " of the cycles." + (options === undefined ? "" : " The same in other verbs:" + options + within());
 		if (link)
 			link.textContent = range ? "Time: " + page.time(a) + " to " + page.time(b) : "Time";
 		document.querySelectorAll(".of-whole").forEach((note) => { note.hidden = !range; });
