@@ -277,7 +277,7 @@ static void take_cpus(struct html_report *h)
 	unsigned int slice;
 	size_t i, k;
 
-	page_sums_init(sums, "cpus", h->of.nr_cpus < 2 ? 0 : smaller(h->of.nr_cpus, PAGE_CPUS), false);
+	page_sums_init(sums, "cpus", smaller(h->of.nr_cpus, PAGE_CPUS), false);
 	for (slice = 0; slice < TIME_SLICES; slice++) {
 		const struct composition *c = &h->sliced[slice];
 
