@@ -210,6 +210,8 @@ for options in 'report --by heap_site' 'report --by heap_site --no-demangle' sha
 	warns 'blocks that /usr/bin/two allocated by operator new have this function as their site, not its caller: the program has an operator new of its own (-static-libstdc++, for example), which the log of the heap does not follow; link it with libstdc++ as a shared object, and record again'
 	[ "$(grep -c 'operator new' "$err")" -eq 1 ] || fail "$options: not one message"
 done
+run 0 report --by heap_site --json -i "$dir/new.data" --symfs "$dir/root"
+json 'any(m["text"].startswith("blocks that /usr/bin/two allocated by operator new") for m in d["messages"])'
 run 0 report --by symbol -i "$dir/new.data" --symfs "$dir/root"
-! grep -q 'operator new' "$err" || fail 'a message that nobody needs'
+! grep -q 'operator new' "$err" || fail 'a message on sites, which are not printed'
 finish

@@ -344,6 +344,13 @@ file proc/sys/kernel/perf_event_paranoid 2
 asks "$grouped" --period 4096 prog
 silent
 
+# Of a copy without this file nobody knows who records there.
+rm "$m/proc/self/status"
+asks "$grouped" --period 4096 prog
+silent
+run 0 record --root "$m" --print --period 4096 -a
+! grep -q 'you may' "$err" || fail 'a permission that is not known'
+
 # perf with the capabilities of Documentation/operate.md may more than its user.
 begin "record: perf with capabilities of its own"
 file proc/self/status $'Name:\tperf-spe\nCapEff:\t0000000000000000'

@@ -81,6 +81,32 @@ for count in 3 4; do
 	case $count in 3) says 'too few samples to tell' ;; 4) says 'one after the other' ;; esac
 done
 
+# strays TIME [TIME]: 40 stores of thread 10 on CPU 0, then 41 of thread 11 on CPU 1; one of thread 12 on CPU 1
+# at the first time, and one of thread 13 on CPU 0 at the second
+strays() {
+	local i
+	head_of
+	printf '%s\n' 'comm 10 12 1 0 first' 'comm 10 13 1 0 first'
+	for ((i = 0; i < 40; i++)); do echo "$(store "$hot_pc" 10 10 0x1000) ts=$((1000 + i))"; done
+	[ $# -lt 2 ] || echo "$(store "$cold_pc" 13 10 0x1018) ts=$2"
+	echo 'auxtrace 0 0 10 0'
+	for ((i = 0; i < 41; i++)); do echo "$(store "$cold_pc" 11 10 0x1008) ts=$((2000 + i))"; done
+	[ $# -lt 1 ] || echo "$(store "$cold_pc" 12 10 0x1010) ts=$1"
+	echo 'auxtrace 1 1 11 0'
+}
+begin "sharing: few samples of others do not change what the line is"
+strays | perf_file strays.data
+run 0 sharing -i "$dir/strays.data" --symfs "$dir/root"
+says '2 sharers on 2 CPUs, one after the other'
+# Only of threads 12 and 13 it is unknown whether they meet.
+strays 2100 2200 | perf_file strays.data
+run 0 sharing -i "$dir/strays.data" --symfs "$dir/root"
+says '4 sharers on 2 CPUs, one after the other'
+# Thread 12 meets thread 10, but one sample does not show which bytes it uses.
+strays 1020 | perf_file strays.data
+run 0 sharing -i "$dir/strays.data" --symfs "$dir/root"
+says '3 sharers on 2 CPUs, too few samples to tell'
+
 # Without snoops a pair's weight is the product of its samples of which one writes: 10 * 10 of
 # hot at +0 and cold at +8, 10 * 5 of hot at +0 and main at +8, which both load there.
 begin "sharing: the pairs of functions that meet on a line"
