@@ -211,7 +211,6 @@ static struct refusals refusals_of_copy(const char *root, long level)
 	bool allowed = !status || capabilities(root);
 
 	free(status);
-
 	return (struct refusals){ level > 2 && !allowed ? EACCES : 0, level > 1 && !allowed ? EACCES : 0,
 				  level > 0 && !allowed ? EACCES : 0 };
 }

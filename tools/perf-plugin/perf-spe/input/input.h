@@ -1108,7 +1108,7 @@ struct session {
 	uint64_t sorts;			/* calls of session_sort() */
 	/* 0: perf recorded none, so that a turn may have ended any time */
 	size_t switches;
-	bool of_cpus;			/* whoever runs there is recorded, as the switches say */
+	bool of_cpus;			/* events are of CPUs, not of tasks: there was a SWITCH_CPU_WIDE */
 	uint64_t untimed;		/* events without times, which have their order instead */
 	bool foreign_contexts;		/* see contexts.c */
 	bool guessed_owners;		/* the same */

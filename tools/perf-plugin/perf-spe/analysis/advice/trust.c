@@ -119,9 +119,8 @@ static void judge_truncation(struct trust *t, const struct trust_of *of)
 			unseen, unseen == 1 ? " has" : "s have") :
 		xformat("the totals assume that the program did in this time what it did in the rest");
 	double lost;
-	bool known;
+	const bool known = estimate_lost(of->estimate, &lost);
 
-	known = estimate_lost(of->estimate, &lost);
 	if (s->aux_truncated && known)
 		find(t, level_of(lost) == TRUST_NO ? TRUST_NO : TRUST_CARE, "truncation",
 		     "the buffer was full %" PRIu64 " time%s, so about %.1f%% of the time has no samples; %s",

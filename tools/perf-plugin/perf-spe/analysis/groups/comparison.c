@@ -91,6 +91,7 @@ static char *cores_of(const struct session *s)
 
 void comparison_note(struct comparison *c, const char *what, char *text, bool decides)
 {
+	c->unlike = array_grow(c->unlike, c->nr, &c->room, sizeof(*c->unlike));
 	c->unlike[c->nr++] = (struct unlike){ what, text, decides };
 	c->impossible |= decides;
 }
@@ -234,4 +235,5 @@ void comparison_free(struct comparison *c)
 
 	for (i = 0; i < c->nr; i++)
 		free(c->unlike[i].text);
+	free(c->unlike);
 }

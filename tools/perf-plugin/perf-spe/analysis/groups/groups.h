@@ -28,11 +28,9 @@ struct unlike {
 	bool decides;		/* no difference can be tested */
 };
 
-#define UNLIKE_MAX 10		/* each once, but symbols of both recordings */
-
 struct comparison {
-	struct unlike unlike[UNLIKE_MAX];
-	size_t nr;
+	struct unlike *unlike;
+	size_t nr, room;
 	bool impossible;	/* one of them decides */
 	bool one_sided;		/* one recording lacks names, so samples of a row may be in another */
 };

@@ -28,7 +28,7 @@ void page_time(FILE *to, const struct page_part *part, const struct slices *s, c
 	char *selected = rows_selected(r);
 
 	fprintf(to, "<div id=\"%s\" class=\"time\" role=\"group\" aria-label=\"Range of time\"", part->id);
-	/* With several windows no --time selects the same samples. */
+	/* Of several windows, which a space or a part such as 10%/1 may mean, no --time selects the same. */
 	if (!windows || !(strchr(windows, ' ') || strchr(windows, '/'))) {
 		fputs(" data-options=\"", to);
 		put_escaped(selected, to);
