@@ -44,6 +44,10 @@ struct shared {
 	 * leaves the task on CPU 0 and completes its request.  On PREEMPT_RT kernels, as
 	 * 6.12.117-rt, the task's next spinlock then meets a WARN in affine_move_task(), with or
 	 * without this driver.
+	 *
+	 * Also held while a task opens a session and its group: Linux accepts a leader whose CPU has
+	 * been offline (patches/upstream/core/0003).  Up to 6.12 it does not attach the new member
+	 * while the CPU comes back, and then never drops the member's reference on the leader.
 	 */
 	pthread_mutex_t placement;
 	atomic_uint begun;
@@ -140,22 +144,26 @@ static int draw_session(struct dice *dice, struct run *run, union spe_attr *attr
 	return spe_session_open(&run->session, attr, run->pid, run->cpu, shape);
 }
 
+/* What the other members of a session's group do */
+enum members { MEMBERS_CYCLES, MEMBERS_PAUSE, MEMBERS_SAMPLER, NO_MEMBERS, NR_MEMBERS };
+
 /* Leaves out what this kernel or machine does not support. */
-static void draw_group(struct dice *dice, struct shared *shared, struct run *run)
+static void open_group(struct dice *dice, struct shared *shared, struct run *run,
+		       enum members members)
 {
 	int leader = run->session.fd, err = -ENOENT;
 
-	if (run->inherit)
+	if (run->inherit || members == NO_MEMBERS)
 		return;
-	switch (draw(dice, 4)) {
-	case 0:
+	switch (members) {
+	case MEMBERS_CYCLES:
 		err = spe_group_cycles(&run->group, leader, run->pid, run->cpu,
 				       COUNTER_PERIOD << draw(dice, 4));
 		break;
-	case 1:
+	case MEMBERS_PAUSE:
 		err = spe_group_pause(&run->group, leader, run->pid, run->cpu);
 		break;
-	case 2:
+	default:
 		err = spe_sampler_open(&run->sampler,
 				       draw(dice, 2) ? SPE_SAMPLER_CLOCK : SPE_SAMPLER_CYCLES,
 				       leader, run->pid, run->cpu, SAMPLER_PERIOD << draw(dice, 4),
@@ -166,6 +174,25 @@ static void draw_group(struct dice *dice, struct shared *shared, struct run *run
 		atomic_fetch_add(&shared->grouped, 1);
 	else
 		spe_group_close(&run->group);
+}
+
+/* Sessions without a group meet a CPU that goes offline while they are opened. */
+static int draw_run(struct dice *dice, struct shared *shared, struct run *run,
+		    const struct spe_pmu *pmu)
+{
+	enum members members = draw(dice, NR_MEMBERS);
+	union spe_attr attr;
+	int err;
+
+	draw_attr(dice, &attr, pmu);
+	if (members != NO_MEMBERS)
+		pthread_mutex_lock(&shared->placement);
+	err = draw_session(dice, run, &attr, pmu);
+	if (!err)
+		open_group(dice, shared, run, members);
+	if (members != NO_MEMBERS)
+		pthread_mutex_unlock(&shared->placement);
+	return err;
 }
 
 /* A child that works and exits, so that its inherited event ends with it. */
@@ -330,14 +357,12 @@ static int serve(struct shared *shared, const struct spe_pmu *pmu, int number)
 	struct dice dice = { .seed = (uint64_t)number + 1 };
 
 	while (!over(shared)) {
-		union spe_attr attr;
 		struct run run;
 		bool ok;
 		int err;
 
 		place(shared, (int)draw(&dice, 2));
-		draw_attr(&dice, &attr, pmu);
-		err = draw_session(&dice, &run, &attr, pmu);
+		err = draw_run(&dice, shared, &run, pmu);
 		if (err) {
 			/* The CPU already has a session, or is offline. */
 			if (err != -EBUSY && err != -ENODEV) {
@@ -347,7 +372,6 @@ static int serve(struct shared *shared, const struct spe_pmu *pmu, int number)
 			atomic_fetch_add(&shared->refused, 1);
 			continue;
 		}
-		draw_group(&dice, shared, &run);
 		ok = begin_and_end(&dice, shared, &run);
 		spe_group_close(&run.group);
 		spe_sampler_close(&run.sampler);
