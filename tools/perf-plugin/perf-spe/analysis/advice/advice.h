@@ -71,8 +71,9 @@ struct finding_list {
 	struct finding *all;
 	size_t nr, room;
 	struct finding_limits limits;
-	/* Why the samples cannot show a kind: a constant such as "no sample is a branch"; or NULL */
+	/* Why the samples cannot show a kind: a constant such as "no sample is a branch", or @scattered; or NULL */
 	const char *unseen[NR_FINDING];
+	char *scattered;		/* that of misses which are too scattered for a finding, or NULL */
 	double cycles;			/* total latency of all samples */
 	/* The operations that a sample stands for; all 1 if unknown */
 	double weight, weight_low, weight_high;
@@ -302,6 +303,8 @@ void trust_judge(struct trust *t, const struct trust_of *of);
  * TRUST_NO for it.  "the buffer was full 2 times, so ...", to be freed; NULL: it found no such loss
  */
 char *trust_losses(const struct trust_of *of);
+/* What perf sampled: "a command", "some CPUs: 1-3"; to be freed; NULL: the recording has no command line */
+char *trust_target(const struct session *s);
 /* "perf spe record --loads --period 4096 -a -- sleep 1", or NULL if there is nothing to change */
 char *trust_command(const struct trust *t);
 void trust_free(struct trust *t);

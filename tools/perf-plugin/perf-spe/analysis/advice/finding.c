@@ -97,4 +97,5 @@ void finding_free(struct finding_list *l)
 		free(l->all[i].object);
 	}
 	free(l->all);
+	free(l->scattered);
 }

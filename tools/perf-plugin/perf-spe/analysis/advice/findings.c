@@ -423,6 +423,8 @@ void findings_judge(struct findings *f, const struct estimate *estimate,
 	/* Instructions with hits of their own need no others to compare with. */
 	for (i = 0; i < to->nr; i++)
 		to->unseen[to->all[i].kind] = NULL;
+	if (to->scattered)
+		to->unseen[FINDING_MISSES] = to->scattered;
 }
 
 void findings_free(struct findings *f)

@@ -14,23 +14,19 @@
  * instructions miss a few times each, and no change of the program avoids that.
  */
 #define SITE_LEAST	8
-/* Types take long to find, so only instructions with this share of all cycles at stake have one. */
-#define TYPED_SHARE	0.005
+/* Code takes long to read, so only instructions with this share of all cycles at stake have a type. */
+#define READ_SHARE	0.005
 
 /* A load or store with misses */
 struct site {
 	const struct walks_of *file;
 	const struct load_miss *at;
-	bool store, strided;
-	struct stride stride;		/* if @strided */
+	bool store;
+	bool strided, looped;		/* a stride that the samples show, or the code alone */
+	int64_t stride;			/* 0: the program computes it */
 	struct instance type;		/* of what it accesses; type.type NULL: unknown */
 	struct stake stake;
 	enum miss_pattern pattern;
-};
-
-struct sites {
-	struct site *all;
-	size_t nr, room;
 };
 
 /* The sums over all sites of one pattern */
@@ -38,6 +34,12 @@ struct miss_sum {
 	struct stake stake;
 	uint64_t samples, near, last, walks, snooped;
 	size_t sites[2];		/* loads, stores */
+};
+
+struct sites {
+	struct site *all;
+	size_t nr, room;
+	struct miss_sum few;		/* of instructions with fewer misses than SITE_LEAST */
 };
 
 static void find_type(struct site *s)
@@ -62,7 +64,7 @@ static enum miss_pattern pattern_of(const struct site *s, const struct walks *w)
 
 	if (2 * m->snooped > m->misses)
 		return MISS_SHARED;
-	if (s->strided)
+	if (s->strided || s->looped)
 		return MISS_STRIDE;
 	if (w->leveled && 2 * m->near > m->misses)
 		return MISS_NEAR;
@@ -78,22 +80,54 @@ static bool line_found(const struct lines *lines, const struct miss_split *m)
 	return line && line_flaw(line) != NR_FINDING;
 }
 
+static void find_stride(struct site *s)
+{
+	struct stride seen;
+
+	if (load_miss_stride(s->at, &seen) && seen.bytes) {
+		s->strided = true;
+		s->stride = seen.bytes;
+	} else if (s->file->dso) {
+		s->looped = loop_stride(s->file->dso, s->at->address, &s->stride);
+	}
+}
+
+static void miss_sum_add(struct miss_sum *to, const struct site *s, const struct stake *stake)
+{
+	const struct miss_split *m = &s->at->split;
+
+	to->stake.cycles += stake->cycles;
+	to->stake.variance += stake->variance;
+	to->samples += m->misses;
+	to->near += m->near;
+	to->last += m->last;
+	to->walks += m->walks;
+	to->snooped += m->snooped;
+	to->sites[s->store]++;
+}
+
 static void add_site(struct sites *to, const struct walks *w, const struct lines *lines,
 		     const struct site *of, const struct stake_sums *hits,
 		     const struct finding_list *l)
 {
 	const struct load_miss *at = of->at;
+	struct stake stake;
 	struct site *s;
 
-	if (at->split.found || at->split.misses < SITE_LEAST || line_found(lines, &at->split))
+	if (at->split.found || line_found(lines, &at->split))
 		return;
+	stake = stake_of(&at->split.local, at->split.hit.count < STAKE_BASE ? hits : &at->split.hit);
+	if (at->split.misses < SITE_LEAST) {
+		miss_sum_add(&to->few, of, &stake);
+		return;
+	}
 	to->all = array_grow(to->all, to->nr, &to->room, sizeof(*to->all));
 	s = &to->all[to->nr++];
 	*s = *of;
-	s->stake = stake_of(&at->split.local, at->split.hit.count < STAKE_BASE ? hits : &at->split.hit);
-	s->strided = load_miss_stride(at, &s->stride) && s->stride.bytes;
-	if (s->stake.cycles > TYPED_SHARE * l->cycles)
+	s->stake = stake;
+	if (s->stake.cycles > READ_SHARE * l->cycles)
 		find_type(s);
+	find_stride(s);
 	s->pattern = pattern_of(s, w);
 }
 
@@ -129,21 +163,9 @@ static struct miss_sum sum_of(const struct sites *s, enum miss_pattern pattern)
 	struct miss_sum sum = { 0 };
 	size_t i;
 
-	for (i = 0; i < s->nr; i++) {
-		const struct site *site = &s->all[i];
-		const struct miss_split *m = &site->at->split;
-
-		if (site->pattern != pattern)
-			continue;
-		sum.stake.cycles += site->stake.cycles;
-		sum.stake.variance += site->stake.variance;
-		sum.samples += m->misses;
-		sum.near += m->near;
-		sum.last += m->last;
-		sum.walks += m->walks;
-		sum.snooped += m->snooped;
-		sum.sites[site->store]++;
-	}
+	for (i = 0; i < s->nr; i++)
+		if (s->all[i].pattern == pattern)
+			miss_sum_add(&sum, &s->all[i], &s->all[i].stake);
 	return sum;
 }
 
@@ -236,12 +258,13 @@ static char *memory_text(const struct site *s)
 
 static char *stride_text(const struct site *s)
 {
-	if (s->strided)
-		return xformat("stride %" PRId64, s->stride.bytes);
-	return xformat("%s", s->at->strides.count < STRIDES_LEAST ? "stride unknown" : "no stride");
+	if (s->strided || (s->looped && s->stride))
+		return xformat("stride %" PRId64 "%s", s->stride, s->looped ? " in its loop" : "");
+	return xformat("%s", s->looped ? "a stride that the program computes" :
+		       s->at->strides.count < STRIDES_LEAST ? "stride unknown" : "no stride seen");
 }
 
-/* "load 0x1820c find at list.c:12, struct node.next, [heap]: 93% missed ..., no stride" */
+/* "load 0x1820c find at list.c:12, struct node.next, [heap]: 93% missed ..., no stride seen" */
 static char *row_text(const struct walks *w, const struct site *s)
 {
 	const struct load_miss *at = s->at;
@@ -335,6 +358,15 @@ static void judge_pattern(const struct walks *w, const struct sites *s, enum mis
 	free(split);
 }
 
+/* Misses that the findings leave out, if they would be one */
+static void note_few(const struct miss_sum *few, struct finding_list *to)
+{
+	if (finding_counts(to, FINDING_MISSES, few->samples, &few->stake))
+		to->scattered = xformat("%zu instructions with fewer than %d misses each have %" PRIu64 " of these and %.1f%% of the cycles at stake: record longer or with a shorter period; perf spe report --by symbol --events l1d-refill counts them by function",
+					few->sites[0] + few->sites[1], SITE_LEAST, few->samples,
+					100 * few->stake.cycles / to->cycles);
+}
+
 void miss_findings(const struct walks *w, const struct lines *lines, const struct stake_sums *hits,
 		   struct finding_list *to)
 {
@@ -347,5 +379,6 @@ void miss_findings(const struct walks *w, const struct lines *lines, const struc
 	join_small(&sites, to);
 	for (pattern = 0; pattern < NR_MISS_PATTERN; pattern++)
 		judge_pattern(w, &sites, pattern, to);
+	note_few(&sites.few, to);
 	free(sites.all);
 }

@@ -171,10 +171,9 @@ void flow_estimate(struct graph *g, const struct flow_samples *s);
 
 /*
  * strides.c: How far apart the addresses are that an instruction accesses one after the other.
- * Between
- * two samples the instruction was executed many times, so a step between two sampled addresses
- * is a multiple of the stride; the steps' common divisor is the stride.  The intervals must be
- * random (jitter): with equal ones all steps have a common divisor that is too large.
+ * Between two samples the instruction was executed many times, so a step between two sampled
+ * addresses is a multiple of the stride; the steps' common divisor is the stride.  The intervals
+ * must be random (jitter): with equal ones all steps have a common divisor that is too large.
  */
 
 /* From fewer steps nothing follows: of random ones, 0.7% go one way as often as a walk does. */
@@ -200,6 +199,12 @@ void strides_add(struct strides *s, int64_t step);
  * number.
  */
 bool strides_find(const struct strides *s, struct stride *to);
+/*
+ * How far the address of the load or store at @address advances in each turn of the innermost loop
+ * around it, as its code says, which short loops need: they end before the next sample.  *@bytes is
+ * 0 if the program computes it before the loop.  False: no such loop is found.  Takes elf_lock().
+ */
+bool loop_stride(const struct dso *dso, uint64_t address, int64_t *bytes);
 void strides_free(struct strides *s);
 
 /*

@@ -64,14 +64,14 @@ static const struct {
 	},
 	[MISS_STRIDE] = {
 		"loads and stores that missed a cache, at addresses with a regular stride",
-		"if each step uses only a part of the stride, pack the used fields together (order of fields, smaller types); if the data are in sequence already, do all work on a block while the cache has it, or prefetch ahead",
+		"if each step uses only a part of the stride, let the inner loop go in the order of memory, or pack the used fields together (order of fields, smaller types); if the data are in sequence already, do all work on a block while the cache has it, or prefetch ahead",
 	},
 	[MISS_NEAR] = {
 		"loads and stores that missed the first cache, of data that an outer cache has",
 		"work on blocks of the data that fit the first cache, or make its elements smaller",
 	},
 	[MISS_FIELDS] = {
-		"loads and stores of fields of structures that missed a cache, without a stride",
+		"loads and stores of fields of structures that missed a cache, and show no stride",
 		"put the fields that are used together into one cache line and the others elsewhere ('perf spe layout' shows which), make the structure smaller, or use one with fewer loads that wait for each other (an array instead of a list, a tree with wide nodes); prefetch where the program knows early what comes next",
 	},
 	[MISS_OTHER] = {
