@@ -796,6 +796,10 @@ struct process {
 	struct map *maps;	/* executable; by start: a binary tree, its root the middle */
 	size_t nr_maps, room_maps;
 	size_t added;		/* maps so far */
+	struct {		/* the first file that is executed, and where its mappings end */
+		const char *file;	/* NULL: none yet */
+		uint64_t end;
+	} program;
 	struct map_index *index;	/* of @maps, if many overlap; NULL: they do not */
 	struct hash_table last;	/* of data: the last one that each thread mapped, for the first */
 	size_t nr_last;		/* of @maps */

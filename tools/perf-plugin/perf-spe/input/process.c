@@ -12,7 +12,7 @@ bool map_is_anonymous(const struct map *map)
 	       !strncmp(map->file, "/anon_hugepage", 14);
 }
 
-void process_map_add(struct process *p, const struct map *map)
+static void add_map(struct process *p, const struct map *map)
 {
 	if (map->end <= map->start)
 		return;
@@ -21,6 +21,22 @@ void process_map_add(struct process *p, const struct map *map)
 	p->maps[p->nr_maps] = *map;
 	p->maps[p->nr_maps++].seq = p->added++;
 	p->sorted = false;
+}
+
+static void extend_program(struct process *p, const struct map *map)
+{
+	if (p->program.file && !strcmp(map->file, p->program.file) && map->end > p->program.end)
+		p->program.end = map->end;
+}
+
+void process_map_add(struct process *p, const struct map *map)
+{
+	add_map(p, map);
+	if (!map->file || *map->file != '/' || map_is_anonymous(map))
+		return;
+	if (!p->program.file)
+		p->program.file = map->file;
+	extend_program(p, map);
 }
 
 static int map_order(const void *a, const void *b)
@@ -447,11 +463,34 @@ bool process_is_cut(const struct process *p)
 	return p->cut;
 }
 
+/* Linux on arm64 lets the heap begin at most so far behind the program (arch_randomize_brk()). */
+#define HEAP_GAP	(UINT64_C(1) << 30)
+
+/*
+ * Whether the mapping is the heap, although the event does not say so: Linux calls it [heap] from
+ * the second brk() on, because the event of the first one comes before the heap has an end.  Memory
+ * directly behind the program is its .bss.
+ */
+static bool begins_heap(const struct process *p, const struct map *map)
+{
+	if (strcmp(map->file, "//anon") || map->prot != (PROT_READ | PROT_WRITE) || !map->time)
+		return false;
+	while (!p->program.file && p->parent)
+		p = p->parent;
+	return p->program.file && map->start > p->program.end &&
+	       map->start - p->program.end <= HEAP_GAP;
+}
+
 void process_data_add(struct process *p, const struct map *map)
 {
+	struct map named = *map;
+
+	if (begins_heap(p, map))
+		named.file = "[heap]";
+	extend_program(p, map);
 	if (!p->data)
 		p->data = xcalloc(1, sizeof(*p->data));
-	process_map_add(p->data, map);
+	add_map(p->data, &named);
 }
 
 void process_free_maps(struct process *p)
@@ -467,6 +506,8 @@ void process_free_maps(struct process *p)
 	p->data = NULL;
 	p->maps = NULL;
 	p->nr_maps = p->room_maps = 0;
+	p->program.file = NULL;
+	p->program.end = 0;
 }
 
 /* The last mapping of a thread */

@@ -271,6 +271,48 @@ name_is 9 'vdso [vvar] - -'
 # A fiber's: the thread that begins 100 ms later has another one.
 name_is 10 'anonymous [anon] - -'
 
+# The kernel names the heap from its second growth on.  Process 20 has mapped its program before it
+# forked; 30 is one whose program the recording does not show.
+begin "data: the heap before it grows"
+maps_of_program() {
+	echo "map $1 0xaaaa00000000 0x3000 0 $2 - /usr/bin/prog"
+	echo "dmap $1 $1 0xaaaa00013000 0x1000 0x3000 $2 3 /usr/bin/prog"
+	echo "dmap $1 $1 0xaaaa00014000 0x5000 0 $2 3 //anon"
+	echo "map $1 0xffff80000000 0x1000 0 $2 - /usr/lib/ld.so"
+	echo "dmap $1 $1 0xffff80001000 0x1000 0 $2 3 //anon"
+}
+{
+	echo 'info 4'
+	echo 'conv 0 1 0'
+	echo 'comm 10 10 1 1 prog'
+	maps_of_program 10 2
+	echo 'dmap 10 10 0xaaaa50000000 0x1000 0 3 3 //anon'
+	echo 'dmap 10 10 0xaaaa10000000 0x21000 0 3 3 //anon'
+	echo 'dmap 10 10 0xaaaa18000000 0x21000 0 3 0 //anon'
+	echo 'fork 20 10 4'
+	echo 'dmap 20 20 0xaaaa12000000 0x21000 0 5 3 //anon'
+	echo 'comm 30 30 0 1 other'
+	echo 'dmap 30 30 0xaaaa12000000 0x21000 0 5 3 //anon'
+	for a in 0xaaaa00014008 0xffff80001008 0xaaaa10000008 0xaaaa50000008 0xaaaa18000008; do
+		load $a 10
+	done
+	echo 'auxtrace 0 -1 10 0'
+	load 0xaaaa12000008 11
+	echo 'auxtrace 1 -1 20 0'
+	load 0xaaaa12000008 12
+	echo 'auxtrace 2 -1 30 0'
+} | perf_file grown.data
+names grown.data
+name_is 1 'anonymous [anon] - -'
+name_is 2 'anonymous [anon] - -'
+name_is 3 'heap [heap] - -'
+name_is 4 'anonymous [anon] - -'
+name_is 5 'anonymous [anon] - -'
+name_is 6 'heap [heap] - -'
+name_is 7 'anonymous [anon] - -'
+run 0 report -i "$dir/grown.data" --filter 'data_kind == heap' --columns count --by data_kind
+says '# 2 samples, 1 row'
+
 # The C library gives the stack of a thread that has ended to a later one, without an event.
 begin "data: the stack of a thread, until it ends"
 {
