@@ -50,7 +50,11 @@ for verb in report 'report --by op' stat mem sharing annotate; do
 	line pmu 'arm_spe_0'
 	line file "$dir/h.data"
 	line duration "2.500 s, from 1.000000 to 3.500000 s of perf's clock"
-	silent
+	if [ "$verb" = sharing ]; then
+		warns 'sharing: all samples with an address are of one thread, and lines that one thread uses are not listed'
+	else
+		silent
+	fi
 done
 for verb in mem report; do
 	run 0 $verb -i "$dir/h.data" --html "$dir/h.html"

@@ -126,6 +126,23 @@ pairs | finds -x ' 33.33% apart prog hot +0, .* 0x1234 +8' || fail "$(pairs)"
 run 0 sharing -i "$dir/pairs.data" --symfs "$dir/root" --pairs 1
 says '# 1 more pair'
 
+# Threads that run one function at other bytes: hot has 20 stores at +8, 20 at +40 and 10 at +16 by three
+# threads on three CPUs: 2 * 20 * 20, 2 * 20 * 10 and 2 * 20 * 10 of 1600.
+begin "sharing: pairs apart name bytes that are apart, in one function too"
+{
+	head_of
+	echo 'comm 10 12 1 0 first'
+	for _ in {1..20}; do store "$hot_pc" 10 10 0x1028; done
+	echo 'auxtrace 0 0 10 0'
+	for _ in {1..20}; do store "$hot_pc" 11 10 0x1008; done
+	echo 'auxtrace 1 1 11 0'
+	for _ in {1..10}; do store "$hot_pc" 12 10 0x1010; done
+	echo 'auxtrace 2 2 12 0'
+} | perf_file one.data
+run 0 sharing -i "$dir/one.data" --symfs "$dir/root"
+pairs | finds -x ' 75.00% apart prog hot +8, prog hot +16-40' || fail "$(pairs)"
+pairs | finds -x ' 25.00% apart prog hot +40, prog hot +16' || fail "$(pairs)"
+
 # If A has n samples and B m, in random order B follows A n * m / (n + m) times.  The line goes
 # from A, 30 stores at +0, to B, 30 stores at +8 and 4 loads at +0, 30 * 34 / 64 = 15.9 times.  If
 # +8 had a line of its own, +0 would go there 30 * 4 / 34 = 3.5 times.

@@ -90,36 +90,50 @@ static void span(uint16_t *first, uint16_t *end, const struct access *a)
 		*end = last;
 }
 
+static void pair_span(struct line_pair *p, const struct access *a, const struct access *b)
+{
+	span(&p->a_first, &p->a_end, a);
+	span(&p->b_first, &p->b_end, b);
+}
+
+/* Whether the pair may count these too: those without common bytes show none. */
+static bool pair_takes(const struct line_pair *p, const struct access *a, const struct access *b,
+		       bool common)
+{
+	struct line_pair with = *p;
+
+	if (p->common != common || !access_same_code(p->a, a) || !access_same_code(p->b, b))
+		return false;
+	pair_span(&with, a, b);
+	return common || with.a_end <= with.b_first || with.b_end <= with.a_first;
+}
+
 static void add_pair(struct meetings *m, const struct access *a, const struct access *b,
 		     double weight, bool common)
 {
 	struct line *line = m->line;
-	struct line_pair *pair = NULL;
+	struct line_pair *pair;
 	size_t i;
 
-	for (i = 0; i < line->nr_pairs && !pair; i++) {
-		struct line_pair *p = &line->pairs[i];
-
-		if (p->common != common)
-			continue;
-		if (access_same_code(p->a, a) && access_same_code(p->b, b)) {
-			pair = p;
-		} else if (access_same_code(p->a, b) && access_same_code(p->b, a)) {
+	for (i = 0; i < line->nr_pairs; i++) {
+		pair = &line->pairs[i];
+		if (pair_takes(pair, a, b, common))
+			break;
+		if (pair_takes(pair, b, a, common)) {
 			const struct access *swap = a;
 
 			a = b;
 			b = swap;
-			pair = p;
+			break;
 		}
 	}
-	if (!pair) {
+	if (i == line->nr_pairs) {
 		line->pairs = array_grow(line->pairs, line->nr_pairs, &m->room, sizeof(*pair));
-		pair = &line->pairs[line->nr_pairs++];
-		*pair = (struct line_pair){ .a = a, .b = b, .common = common };
+		line->pairs[line->nr_pairs++] = (struct line_pair){ .a = a, .b = b, .common = common };
 	}
+	pair = &line->pairs[i];
 	pair->part += weight;
-	span(&pair->a_first, &pair->a_end, a);
-	span(&pair->b_first, &pair->b_end, b);
+	pair_span(pair, a, b);
 }
 
 /* What meets: with snoops, loads that got the line from another CPU's cache; else any access. */

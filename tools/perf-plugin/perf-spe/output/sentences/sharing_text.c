@@ -56,9 +56,10 @@ char *sharing_why_none(const struct rows *r, const struct lines *l)
 	if (!lines_written(l))
 		return rows_why_none(r, "is a store or an atomic operation, and lines without one are not listed",
 				     advice);
-	/* A program with one thread shares nothing. */
-	return r->filter && !lines_of_several(l) ?
-	       rows_why_none(r, "is of a second thread, and lines that one thread uses are not listed", advice) : NULL;
+	if (lines_of_several(l))
+		return NULL;
+	return r->filter ? rows_why_none(r, "is of a second thread, and lines that one thread uses are not listed", advice) :
+			   xformat("all samples with an address are of one thread, and lines that one thread uses are not listed");
 }
 
 /* How many names a line shows; more are "..." */
