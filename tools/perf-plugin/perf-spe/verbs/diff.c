@@ -61,7 +61,7 @@ static void usage(FILE *to)
 	      "      --html FILE     also write a page: verdict, tables, and a flame graph whose\n"
 	      "                      colours are the changes; with -, write only the page, to\n"
 	      "                      standard output\n"
-	      ROWS_TIME_HELP ROWS_GUEST_HELP ROWS_LIVE_HELP, to);
+	      ROWS_CORE_HELP ROWS_TIME_HELP ROWS_GUEST_HELP ROWS_LIVE_HELP, to);
 }
 
 const char *diff_fail_word(unsigned int index)
@@ -196,11 +196,13 @@ static int read_one(struct diff_verb *d, size_t n, const char *path)
 	};
 	struct collected c = { .tally = d->by, .page = d->html };
 	struct sample_totals totals;
+	char *why;
 	int rc;
 
 	*r = d->options;
 	r->src.path = path;
 	r->need = tally_need(&d->by);
+	r->names_sources = tally_names_sources(&d->by);
 	if (d->html && r->need < NEED_PLACE)
 		r->need = NEED_PLACE;
 	r->stacks_if_any = d->html;
@@ -226,6 +228,10 @@ static int read_one(struct diff_verb *d, size_t n, const char *path)
 	estimate_free(&c.estimate);
 	tally_sort(&d->tallies[n], MEASURE_COUNT);
 	rows_none_kept(r);
+	why = heading_no_source(r);
+	if (why)
+		say("diff: of %s, %s", path, why);
+	free(why);
 	return rc;
 }
 
@@ -355,6 +361,17 @@ static void judge_stacks(const struct diff_verb *d, struct comparison *of, size_
 		comparison_note(of, "stacks", xformat("near samples share the stack of one sample of another event, so chance decides how many have a caller"), true);
 }
 
+static void judge_targets(const struct diff_verb *d, struct comparison *of, size_t n)
+{
+	char *old = trust_target(d->rows[0].resolver.session);
+	char *new = trust_target(d->rows[n].resolver.session);
+
+	if (old && new && strcmp(old, new))
+		comparison_note(of, "targets", xformat("%s in old; %s in new", old, new), true);
+	free(old);
+	free(new);
+}
+
 #define NOT_TESTED "rows without a name or of one recording alone are not tested"
 
 /* Where one recording alone has symbols of a file, samples of one function are in two rows. */
@@ -433,6 +450,7 @@ static int compare(const struct diff_verb *d)
 		comparison_judge(&of, d->rows[0].resolver.session,
 				 d->rows[i + 1].resolver.session);
 		comparison_lost(&of, d->losses[0], d->losses[i + 1]);
+		judge_targets(d, &of, i + 1);
 		judge_stacks(d, &of, i + 1);
 		say_impossible(d, &of, i + 1);
 		judge_symbols(d, &of, i + 1);
@@ -534,6 +552,7 @@ int verb_diff(int argc, char **argv)
 		{ "limit", required_argument, NULL, OPT_LIMIT },
 		DATA_OPTIONS,
 		{ "html", required_argument, NULL, OPT_HTML },
+		{ "cpu-model", required_argument, NULL, ROWS_CPU_MODEL },
 		{ "time", required_argument, NULL, ROWS_TIME },
 		ROWS_GUEST_OPTIONS,
 		ROWS_LIVE_OPTIONS,

@@ -213,6 +213,24 @@ refused user '# filters    none in old; no kernel in new'
 other three 'attr 8 1024 0 0x600010001 0 0 0 0' 'exclude 0 1'
 refused three '# filters    none in old; load_filter, store_filter, no kernel in new'
 
+begin "diff: recordings of other targets"
+{ echo 'words 11 perf record -e arm_spe// -- prog' && echo "$plain" && samples 400 300 300 10 100; } | perf_file base.data
+other all 'words 11 perf record -ae arm_spe// -- sleep 1' "$plain"
+refused all '# targets    a command in old; all CPUs in new'
+other cpus 'words 11 perf record --cpu=1-2 -a -e arm_spe// -- prog' "$plain"
+refused cpus '# targets    a command in old; some CPUs: 1-2 in new'
+other running 'words 11 perf record -e arm_spe// -p 17,18' "$plain"
+refused running '# targets    a command in old; processes that ran already in new'
+other threads 'words 11 perf record -e arm_spe// --tid 17 -- prog -a' "$plain"
+refused threads '# targets    a command in old; threads that ran already in new'
+other command 'words 11 perf record -e arm_spe// other -a -C 1' "$plain"
+run 0 diff --by op "$dir/base.data" "$dir/command.data"
+is load 10 '+18.2%*'
+# Without a command line nothing is known.
+other unknown "$plain"
+run 0 diff --by op "$dir/base.data" "$dir/unknown.data"
+is load 10 '+18.2%*'
+
 begin "diff: recordings of other PMUs or cores"
 { echo 'pmus 8 arm_spe_0' && echo "$plain" && samples 400 300 300 10 100; } | perf_file base.data
 other pmu 'pmus 8 arm_spe_1' "$plain"

@@ -507,35 +507,70 @@ static bool add_command(struct command_line *c)
 	return good;
 }
 
+/* Read perf's options; what follows them, from c->at on, is the command. */
+static void read_target(struct command_line *c, const struct session *s)
+{
+	*c = (struct command_line){ .target = xformat("%s", "") };
+	if (s)
+		c->words = feature_words(&s->pd);
+	while (c->at < c->words.count && strcmp(c->words.args[c->at++], "record"))
+		;
+	while (c->at < c->words.count && *c->words.args[c->at] == '-') {
+		const char *word = c->words.args[c->at++];
+
+		if (!strcmp(word, "--"))
+			break;
+		if (word[1] == '-')
+			take_long(c, word + 2);
+		else
+			take_letters(c, word + 1);
+	}
+}
+
 /*
  * " -a -- sleep 1" of perf's command line; " -- COMMAND" if it has no such target, as the user knows
  * which program to measure
  */
 static char *command_target(const struct session *s)
 {
-	struct command_line c = { .target = xformat("%s", "") };
+	struct command_line c;
 	bool whole = true;
 
-	if (s)
-		c.words = feature_words(&s->pd);
-	while (c.at < c.words.count && strcmp(c.words.args[c.at++], "record"))
-		;
-	while (c.at < c.words.count && *c.words.args[c.at] == '-') {
-		const char *word = c.words.args[c.at++];
-
-		if (!strcmp(word, "--"))
-			break;
-		if (word[1] == '-')
-			take_long(&c, word + 2);
-		else
-			take_letters(&c, word + 1);
-	}
+	read_target(&c, s);
 	if (*c.target && c.at < c.words.count)
 		whole = add_command(&c);
 	if (!*c.target || !whole)
 		c.target = xappend(c.target, " -- COMMAND");
 	args_free(&c.words);
 	return c.target;
+}
+
+char *trust_target(const struct session *s)
+{
+	static const struct {
+		const char *option, *text;
+	} targets[] = {
+		{ " -C ", "some CPUs:" }, { " -a", "all CPUs" }, { " -p ", "processes that ran already" },
+		{ " -t ", "threads that ran already" },
+	};
+	struct command_line c;
+	char *text = NULL;
+	const char *found;
+	size_t i;
+
+	read_target(&c, s);
+	for (i = 0; i < sizeof(targets) / sizeof(targets[0]) && !text; i++) {
+		found = strstr(c.target, targets[i].option);
+		if (found && !i)
+			text = xformat("%s %.*s", targets[i].text, (int)strcspn(found + 4, " "), found + 4);
+		else if (found)
+			text = xformat("%s", targets[i].text);
+	}
+	if (!text && c.words.count)
+		text = xformat("a command");
+	free(c.target);
+	args_free(&c.words);
+	return text;
 }
 
 void trust_judge(struct trust *t, const struct trust_of *of)

@@ -483,14 +483,16 @@ enum {
 	"  -i, --input FILE    perf.data file, - for standard input (default: an argument that\n" \
 	"                      is such a file, or else perf.data)\n" \
 	"      --raw FILE      SPE bytes alone, without perf.data around them\n" \
-	"      --cpu-model NAME  the core that took the samples (such as neoverse-n1), or its\n" \
-	"                      processor (such as graviton3), if the recording does not\n" \
-	"                      name the core; data sources have their names from it\n" \
+	ROWS_CORE_HELP \
 	ROWS_TIME_HELP \
 	"      --stack-within MS  a sample has the call stack of the nearest stack sample, at\n" \
 	"                      most so far away (default: 10 ms)\n" \
 	ROWS_GUEST_HELP \
 	ROWS_LIVE_HELP
+#define ROWS_CORE_HELP \
+	"      --cpu-model NAME  the core that took the samples (such as neoverse-n1), or its\n" \
+	"                      processor (such as graviton3), if the recording does not\n" \
+	"                      name the core; data sources have their names from it\n"
 #define ROWS_TIME_HELP \
 	"      --time WINDOWS  keep only samples of this time: FROM,TO in seconds of perf's\n" \
 	"                      clock, A%-B% of the recording, or A%/N, its part N of A%\n"
