@@ -37,4 +37,11 @@ async function tabTo(page, selector) {
 const focused = (page, what) => page.evaluate("document.activeElement." + what);
 const text = (page, selector) => page.locator(selector).first().textContent();
 
-module.exports = { assert, test, violations, tabTo, focused, text };
+// What the first heat map shows: parts of its width and height, 0 to 1.  A page draws it after it is loaded.
+async function view(page) {
+	const drawn = await page.waitForFunction(() => document.querySelector("canvas").dataset.view);
+
+	return (await drawn.jsonValue()).split(" ").map(Number);
+}
+
+module.exports = { assert, test, violations, tabTo, focused, text, view };

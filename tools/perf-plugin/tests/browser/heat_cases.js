@@ -3,9 +3,8 @@
 // a millisecond, and 127 TiB above it 20 samples hit one line.  The example has twelve ranges.  The
 // page of report has an earlier sample, without an address: its times begin there.
 "use strict";
-const { assert, test, tabTo, text } = require("./cases.js");
+const { assert, test, tabTo, text, view } = require("./cases.js");
 
-const view = (page) => page.locator("canvas").first().evaluate((c) => c.dataset.view.split(" ").map(Number));
 const where = (page) => text(page, ".heat .where");
 const whole = [0, 1, 0, 1];
 

@@ -137,13 +137,26 @@ async function findings(page, verb) {
 	}
 }
 
+// The mark is at the instruction with the highest share, and each listing has one.
+async function marks(page) {
+	const wrong = await page.evaluate(() => JSON.parse(document.getElementById("time-data").textContent).codes.map(function ([row]) {
+		const listing = document.querySelector("#code-" + row + " .listing"), marked = listing.querySelectorAll("tr.peak");
+		const share = (tr) => parseFloat(tr.cells[0].textContent) || 0, shares = Array.from(listing.querySelectorAll("tbody tr")).filter((tr) => tr.cells.length > 2).map(share);
+
+		return marked.length === 1 && share(marked[0]) === Math.max(...shares) ? "" : row + ": " + marked.length + " marks, " + Array.from(marked, share) + " of " + Math.max(...shares);
+	}).filter(Boolean));
+
+	assert.deepStrictEqual(wrong, []);
+}
+
 async function compare(page, name, from, to, part = name) {
 	const url = "file://" + process.argv[2] + "/range-" + part + ".html";
 
 	await page.goto("about:blank");
 	await page.goto(url);
 	const all = () => page.locator("#findings, #functions, #code, #layout, #memory table, #sharing, #summary").evaluateAll((parts) => parts.map((part) => part.innerText));
-	const before = await all();
+	const peaks = () => page.locator("tr.peak").allTextContents();
+	const before = await all(), marked = await peaks();
 	const span = await page.evaluate("JSON.parse(document.getElementById('time-data').textContent).span / 1e9");
 	await page.evaluate("location.hash = 't=" + from * span + "-" + to * span + "'");
 	await page.waitForFunction(() => !document.getElementById("time-clear").disabled);
@@ -151,10 +164,11 @@ async function compare(page, name, from, to, part = name) {
 	const verb = (word, ...more) => run([word, ...more, "-i", name + ".data", "--symfs", "symfs", "--json", "--time", time]);
 
 	verb.time = time;
-	for (const part of [functions, summary, memory, layouts, findings])
+	for (const part of [functions, summary, memory, layouts, findings, marks])
 		await part(page, verb);
 	await page.locator("#time-clear").click();
 	assert.deepStrictEqual(await all(), before, "not as before the selection");
+	assert.deepStrictEqual(await peaks(), marked);
 }
 
 module.exports = async function (page) {

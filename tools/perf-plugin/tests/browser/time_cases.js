@@ -3,14 +3,13 @@
 // 64 slices ends at 1.859391 ms: it has two loads of the walk with 100 cycles, a store of each
 // thread with 10 and 20 cycles, and the kernel's sample with 100.  That is 330 cycles in 5 samples.
 "use strict";
-const { assert, test, tabTo, text } = require("./cases.js");
+const { assert, test, tabTo, text, view } = require("./cases.js");
 
 const status = (page) => text(page, "#time-status");
 const hash = (page) => page.evaluate("location.hash");
 const cells = (page, name) => page.locator("#functions-table tbody tr", { has: page.locator(".name", { hasText: name }) }).locator("td").allTextContents();
 const marked = (page) => page.locator(".of-whole:visible").count();
 const flame = (page) => page.locator("#flame-cells [role=treeitem]").first().getAttribute("aria-label");
-const view = (page) => page.locator("canvas").first().evaluate((c) => c.dataset.view.split(" ").map(Number));
 
 async function first(page) {
 	await tabTo(page, "#time-to");
@@ -92,6 +91,21 @@ async function escape(page) {
 	await page.locator("#functions-title").click();
 	await page.keyboard.press("Escape");
 	await whole("after a click beside");
+	for (const [name, control] of [["a button", "#functions-table th button"], ["a link", "#functions-table tbody tr:visible a, #functions-table tbody tr:visible button"]]) {
+		await drag();
+		await page.mouse.up();
+		await page.locator(control).first().focus();
+		await page.keyboard.press("Escape");
+		await whole("with the focus on " + name);
+	}
+	// These have an Escape of their own.
+	for (const control of ["#functions input", "#flame-cells [role=treeitem]", "canvas"]) {
+		await drag();
+		await page.mouse.up();
+		await page.locator(control).first().focus();
+		await page.keyboard.press("Escape");
+		assert(!(await status(page)).startsWith("All "), "Escape in " + control + " shows the whole recording");
+	}
 }
 
 // Rows stay sorted: by their mean cold (20) is behind hot (70) in the first slice, and so it is in all.
@@ -114,6 +128,25 @@ async function fragment(page, url) {
 	assert.strictEqual(await status(page), selected);
 	assert(await page.locator("#code").evaluate((e) => Math.abs(e.getBoundingClientRect().top) < 200), "the page does not show the part");
 	assert((await text(page, 'nav a[href="#time"]')).startsWith("Time: 0 ns to"), "no range in the navigation");
+	// Each range, from its own address
+	const wrong = await page.evaluate(async function () {
+		const to = document.getElementById("time-to"), last = Number(to.max), status = document.getElementById("time-status"), wrong = [];
+
+		for (let i = 0; i < last; i++) {
+			to.value = i;
+			to.dispatchEvent(new Event("input"));
+			const said = status.textContent, hash = location.hash;
+			location.hash = "";
+			await new Promise((done) => setTimeout(done, 5));
+			document.getElementById("time-clear").click();
+			location.hash = hash;
+			await new Promise((done) => setTimeout(done, 5));
+			if (status.textContent !== said)
+				wrong.push(hash);
+		}
+		return wrong;
+	});
+	assert.deepStrictEqual(wrong, []);
 	await page.goto("about:blank");
 	await page.goto(url + "#t=x-y");
 	assert((await status(page)).startsWith("All "), await status(page));

@@ -256,7 +256,7 @@ static void put_tools(const struct drawing *d)
 
 	fprintf(d->to, "<noscript><p class=\"note\">The flame graph needs JavaScript. %s</p></noscript>\n",
 		compares ? "The table has the changes of the functions." :
-		"The table of functions above has the same numbers.");
+		"The table of functions above has their numbers, without callers.");
 	fprintf(d->to, "<div class=\"scripted\" data-graph=\"%s\">\n<div class=\"tools\"><span class=\"group\" role=\"group\" aria-label=\"Width of cells\"><button type=\"button\" data-measure=\"cycles\" aria-pressed=\"true\">Cycles</button><button type=\"button\" data-measure=\"count\" aria-pressed=\"false\">Samples</button></span>\n%s", id,
 		compares ? sides : "");
 	fprintf(d->to, "<span class=\"group\"><button type=\"button\" id=\"%s-back\" disabled>Back</button><button type=\"button\" id=\"%s-reset\" disabled>All</button></span>\n<label>Search <input type=\"search\" id=\"%s-search\" autocomplete=\"off\" spellcheck=\"false\"></label> <span id=\"%s-found\" role=\"status\"></span></div>\n", id, id, id, id);

@@ -139,7 +139,7 @@ void page_memory_pictures(const struct mem_report *m, FILE *to)
 		page_heat(to, &m->zoomed[i], (unsigned int)i, title);
 		free(title);
 	}
-	fputs("<p class=\"soft scripted\">Colours are logarithms of what a cell has. Ranges that no sample accessed are cut out; the line above each band names its addresses.</p>\n", to);
+	fputs("<p class=\"soft scripted\">Colours are logarithms of what a cell has. Ranges that no sample accessed are cut out; the line above each band says what it holds, and its addresses if there is room.</p>\n", to);
 }
 
 void page_memory_tables(const struct mem_report *m, FILE *to)

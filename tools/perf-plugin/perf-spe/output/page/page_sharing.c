@@ -158,8 +158,7 @@ void page_sharing(FILE *to, const struct rows *r, const struct lines *l)
 	else
 		fputs(none ? ".</p>\n" :
 		      ". No line is shared in these samples: none has several threads that use it, one of which writes to it.</p>\n", to);
-	if (l->nr_sorted)
-		page_of_whole(to, "Verdicts, sharers and functions that meet are");
+	page_of_whole(to, l->nr_sorted ? "These sums, verdicts, sharers and functions that meet are" : "These sums are");
 	for (i = 0; i < l->nr_sorted && i < PAGE_LINES; i++)
 		put_line(to, l, i);
 	if (i < l->nr_sorted)

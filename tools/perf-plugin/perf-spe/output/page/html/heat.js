@@ -238,9 +238,10 @@
 		function words(cell) {
 			const b = cell.band, at = (b.row + cell.row) * data.columns + cell.column, n = layers.sample[at];
 
-			return (b.names ? b.names + "\n" : "") + hex(address(b, cell.row)) + "-" + hex(address(b, cell.row + 1)) + "\n" +
+			return hex(address(b, cell.row)) + "-" + hex(address(b, cell.row + 1)) + "\n" +
 				(data.timed ? "" : "samples ") + moment(cell.column / data.columns) + " to " + moment((cell.column + 1) / data.columns) + "\n" + page.number(n) + " sample" + (n === 1 ? "" : "s") +
-				(layers.cycle[at] ? ", " + page.number(layers.cycle[at]) + " cycles, " + (layers.cycle[at] / n).toFixed(1) + " each" : "");
+				(layers.cycle[at] ? ", " + page.number(layers.cycle[at]) + " cycles, " + (layers.cycle[at] / n).toFixed(1) + " each" : "") +
+				(b.names ? "\nall of " + hex(b.start) + "-" + hex(b.end) + ": " + b.names : "");
 		}
 		function clamp(low, high, [least, most] = [0, 1]) {
 			const wide = Math.min(most - least, high - low), from = Math.max(least, Math.min(most - wide, low));

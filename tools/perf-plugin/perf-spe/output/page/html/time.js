@@ -87,6 +87,17 @@
 				set(code, range && page.percent(of.cycles, all.cycles) + " of cycles, " + page.percent(of.count, all.count) + " of samples");
 		});
 	}
+	// The mark, and where the button leads, is the instruction with the most cycles of this time.
+	function mark(listing, rows, sums) {
+		if (!originals.has(listing))
+			originals.set(listing, { peak: listing.querySelector("tr.peak") });
+		const heat = sums.map((of) => of.cycles || 0), most = Math.max(...heat), by = most ? heat : sums.map((of) => of.count);
+		const peak = range ? rows[by.indexOf(Math.max(...by))] : originals.get(listing).peak;
+
+		listing.querySelectorAll("tr.peak").forEach((tr) => tr.classList.remove("peak"));
+		if (peak)
+			peak.classList.add("peak");
+	}
 	function codes() {
 		for (const [row, lists] of data.codes) {
 			const of = lists.map((list) => sums(list)), all = { cycles: 0, count: 0 };
@@ -100,6 +111,8 @@
 				mean(tr.cells[3], of[i]);
 				whole([tr.cells[4], tr.cells[5]]);
 			});
+			if (lines.length)
+				mark(lines[0].closest("table"), lines, of);
 		}
 		// A page has no sums of the functions behind the first ones.
 		document.querySelectorAll("details.code[id^=code-] .listing tbody").forEach(function (body) {
@@ -285,8 +298,22 @@
 		apply();
 		page.keep("t", text());
 	}
+	// The slice of a time after the first sample, for example of text()
+	function slice(text) {
+		const ns = Math.round(Number(text) * 1e9);
+
+		if (ns > data.span)
+			return data.slices;
+		let at = Math.floor(ns / (data.span + 1) * data.slices);
+
+		while (started(at + 1) <= ns)
+			at++;
+		while (started(at) > ns)
+			at--;
+		return at;
+	}
 	function read() {
-		const match = /^t=([0-9.]+)-([0-9.]+)$/.exec(page.kept("t")), slice = (s) => Math.floor((Number(s) * 1e9 + 0.5) / (data.span + 1) * data.slices);
+		const match = /^t=([0-9.]+)-([0-9.]+)$/.exec(page.kept("t"));
 
 		if (match && slice(match[1]) <= slice(match[2]) && slice(match[1]) <= last)
 			select(slice(match[1]), slice(match[2]));
@@ -317,9 +344,9 @@
 	from.addEventListener("input", () => select(Number(from.value), Math.max(Number(from.value), Number(to.value))));
 	to.addEventListener("input", () => select(Math.min(Number(from.value), Number(to.value)), Number(to.value)));
 	clear.addEventListener("click", () => select(null));
-	// After a click on text, the body or #main has the focus.  Escape also ends a drag.
+	// Fields for text, the flame graph and the heat map take Escape themselves.  It also ends a drag.
 	document.addEventListener("keydown", function (event) {
-		if (event.key !== "Escape" || !event.target.matches("body, #main, #time *"))
+		if (event.key !== "Escape" || event.target.matches("input:not(#time input), #flame-cells *, canvas"))
 			return;
 		anchor = null;
 		select(null);
