@@ -115,7 +115,6 @@ void say_hold(char **text)
 	held = text;
 }
 
-#define BEGIN	"perf-spe: "
 #define INDENT	"    "
 #define RUN	", run: "	/* a command to paste follows, up to the end */
 
@@ -129,7 +128,7 @@ static void put_message(char *text, FILE *to)
 		command = at + strlen(RUN);
 	if (command)
 		command[-1] = '\0';
-	put_wrapped(to, width, strlen(BEGIN), "", INDENT, text);
+	put_wrapped(to, width, strlen(SAY_BEGIN), "", INDENT, text);
 	if (!command)
 		return;
 	fputs(INDENT, to);
@@ -186,7 +185,7 @@ static void say_text(char *text)
 	FILE *to = messages ? messages : stderr;
 
 	if (held) {
-		*held = xappend(*held ? *held : xformat("%s", ""), BEGIN "%s\n", text ? text : "out of memory");
+		*held = xappend(*held ? *held : xformat("%s", ""), SAY_BEGIN "%s\n", text ? text : "out of memory");
 		free(text);
 		return;
 	}
@@ -195,7 +194,7 @@ static void say_text(char *text)
 	/* Messages and report must stay in order when both go to one file. */
 	fflush(stdout);
 	progress_hide();
-	fputs(BEGIN, to);
+	fputs(SAY_BEGIN, to);
 	if (text)
 		put_message(text, to);
 	else
@@ -232,12 +231,12 @@ void say_once(const char *format, ...)
 
 void say_again(const char *lines)
 {
-	const size_t begin = strlen(BEGIN);
+	const size_t begin = strlen(SAY_BEGIN);
 	size_t len;
 
 	for (; *lines; lines += len + (lines[len] == '\n')) {
 		len = strcspn(lines, "\n");
-		if (len > begin && !strncmp(lines, BEGIN, begin))
+		if (len > begin && !strncmp(lines, SAY_BEGIN, begin))
 			say("%.*s", (int)(len - begin), lines + begin);
 		else
 			fprintf(stderr, "%.*s\n", (int)len, lines);

@@ -411,6 +411,8 @@ size_t terminal_columns(int fd);
 void put_wrapped(FILE *to, size_t width, size_t used, const char *gap, const char *indent,
 		 const char *text);
 
+#define SAY_BEGIN	"perf-spe: "
+
 /*
  * Print "perf-spe: ..." on standard error, without control characters.  A message
  * says what failed, why, and what to do next.  A command follows ", run: " and ends the message.

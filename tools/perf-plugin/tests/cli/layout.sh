@@ -9,6 +9,8 @@
 . "$(dirname "$0")/lib/cli.sh"
 # shellcheck source=lib/layout.sh
 . "$(dirname "$0")/lib/layout.sh"
+# shellcheck source=lib/tui.sh
+. "$(dirname "$0")/lib/tui.sh"
 
 for way in 'gcc -gdwarf-4' 'clang -gdwarf-5'; do
 	compiler=${way% *} flags=${way#* }
@@ -248,6 +250,19 @@ run 0 layout -i "$dir/two.data" --symfs "$dir/root" counters --object other
 says '# struct counters in /usr/lib/other.so, declared at other.c:1: 4 bytes'
 run 0 layout -i "$dir/two.data" --symfs "$dir/root" counters --declared other.c:1
 says '# struct counters in /usr/lib/other.so, declared at other.c:1: 4 bytes'
+if [[ $(ldd "$perf_spe") == *ncurses* ]]; then
+	cp "$dir/two.data" "$dir/t.data"
+	screen "see q quit
+type L
+see layout: 'struct counters' has 2 different layouts; choose one with --object or --declared:
+see   struct counters, 16 bytes, declared at types.h:
+see   struct counters, 4 bytes, declared at other.c:1, in /usr/lib/other.so
+type q
+see by type
+type q
+end 0" --by type
+	silent
+fi
 run 1 layout -i "$dir/two.data" --symfs "$dir/root" counters --object third
 warns "layout: no file of the recording has a path that contains 'third': change --object; to see the files, run: perf spe report --by object -i $dir/two.data --symfs $dir/root"
 run 1 layout -i "$dir/two.data" --symfs "$dir/root" counters --declared third.c

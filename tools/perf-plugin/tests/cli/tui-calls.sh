@@ -111,6 +111,15 @@ see the tree of the function's callers
 type q
 see # callers of leaf
 type q
+see # leaf in /usr/bin/prog
+see code of leaf
+type t
+see # callers of leaf
+type t
+see # callees of leaf
+type q
+see code of leaf
+type q
 see by symbol
 type ftotal < 100\\r
 see only total < 100

@@ -72,23 +72,43 @@ static bool descend(struct browse *b, const char *condition)
 	return true;
 }
 
-void browse_leave(struct browse *b)
+/* Where the function is, @where and @object, stays. */
+static void leave_views(struct browse *b)
 {
 	listing_free(b->inside);
 	calls_view_free(b->calls);
-	free(b->where);
-	free(b->object);
 	free(b->text);
 	b->text = NULL;
 	b->inside = NULL;
 	b->calls = NULL;
+	b->of_code = false;
+}
+
+void browse_leave(struct browse *b)
+{
+	leave_views(b);
+	free(b->where);
+	free(b->object);
 	b->where = b->object = NULL;
+}
+
+static enum browse_act show_code(struct browse *b)
+{
+	b->inside = listing_new(b->rows, &b->shown->tally, b->where, b->object);
+	b->entered = true;
+	b->row = 0;
+	return BROWSE_SAMPLES;
 }
 
 enum browse_act browse_ascend(struct browse *b)
 {
-	struct browse_level *level = &b->levels[--b->nr_levels];
+	struct browse_level *level;
 
+	if (b->of_code) {
+		leave_views(b);
+		return show_code(b);
+	}
+	level = &b->levels[--b->nr_levels];
 	browse_leave(b);
 	browse_filter(b, level->filter);
 	browse_regroup(b, &level->by);
@@ -138,18 +158,16 @@ static enum browse_act enter_function(struct browse *b, const char *condition,
 		return BROWSE_SHOW;
 	b->where = xformat("%s", symbol);
 	b->object = object ? xformat("%s", object) : NULL;
-	b->inside = listing_new(b->rows, &b->shown->tally, symbol, object);
-	b->entered = true;
-	b->row = 0;
-	return BROWSE_SAMPLES;
+	return show_code(b);
 }
 
 static enum browse_act show_calls(struct browse *b, const char *symbol, const char *object)
 {
-	struct calls_view *calls = calls_view_new(symbol, object);
+	const bool of_code = b->inside;
 
-	browse_leave(b);
-	b->calls = calls;
+	leave_views(b);
+	b->calls = calls_view_new(symbol, object);
+	b->of_code = of_code;
 	b->row = 0;
 	return BROWSE_SAMPLES;
 }
@@ -216,9 +234,13 @@ enum browse_act browse_enter_verb(struct browse *b, const char *verb)
 	filter = join(b->filter, condition ? condition : "");
 	tui_say("reading the samples");
 	text = verb_text(b->rows, verb, filter, &arguments);
+	if (!*text) {
+		free(text);
+		text = tui_errors_take_list();
+	}
 	args_free(&arguments);
 	free(filter);
-	if (*text && (b->text || descend(b, condition ? condition : ""))) {
+	if (text && (b->text || descend(b, condition ? condition : ""))) {
 		free(b->text);
 		b->text = text;
 		b->text_verb = verb;

@@ -33,6 +33,7 @@ struct browse {
 	struct view *shown;		/* the same, or top's last table */
 	struct listing *inside;		/* the function shown instead, or NULL */
 	struct calls_view *calls;	/* its callers or callees shown instead, or NULL */
+	bool of_code;			/* they are shown instead of @inside, to which the user goes back */
 	char *text;			/* of another verb, shown instead, or NULL */
 	const char *text_verb;
 	char *where, *object;		/* the function's name, and its file or NULL */
@@ -194,6 +195,8 @@ bool tui_ask(const char *prompt, char *text, size_t size);
 void tui_errors_begin(void);
 /* The last line that was written since the last call, to be freed, or NULL */
 char *tui_errors_take(void);
+/* The last message, without its prefix, if it is a list; NULL: none, and none is taken */
+char *tui_errors_take_list(void);
 /* Give standard error back, and print there the lines that no call returned. */
 void tui_errors_end(void);
 

@@ -78,6 +78,43 @@ char *tui_errors_take(void)
 	return line;
 }
 
+/* The last message in @text whose next lines begin with a blank, as those of a list; else NULL */
+static char *last_list(char *text)
+{
+	const size_t begin = strlen(SAY_BEGIN);
+	char *line, *last = NULL;
+	bool list = false;
+
+	for (line = text; *line; line += strcspn(line, "\n") + 1) {
+		if (strncmp(line, SAY_BEGIN, begin) || !strchr(line, '\n'))
+			return NULL;
+		list = last && line[begin] == ' ';
+		if (!list)
+			last = line;
+	}
+	return list ? last : NULL;
+}
+
+char *tui_errors_take_list(void)
+{
+	off_t before = errors.taken;
+	char *text = take(), *line, *lines = NULL;
+
+	line = text ? last_list(text) : NULL;
+	if (!line) {
+		errors.taken = before;
+		free(text);
+		return NULL;
+	}
+	lines = xformat("%s", line + strlen(SAY_BEGIN));
+	*line = '\0';
+	miss(text);
+	free(text);
+	for (line = lines; (line = strstr(line, "\n" SAY_BEGIN)); )
+		memmove(line + 1, line + 1 + strlen(SAY_BEGIN), strlen(line + 1 + strlen(SAY_BEGIN)) + 1);
+	return lines;
+}
+
 void tui_errors_end(void)
 {
 	char *rest = take();
