@@ -223,6 +223,10 @@ static struct near near_words(word_fn words, const char *text, size_t len)
 	}
 	if (near.count)
 		return near;
+	/* A function's name is where the name with its parameters begins. */
+	for (i = 0; (word = words(i)); i++)
+		if (!strncasecmp(word, text, len))
+			near_add(&near, word);
 	for (i = 0; (word = words(i)); i++)
 		if (contains(word, text, len))
 			near_add(&near, word);

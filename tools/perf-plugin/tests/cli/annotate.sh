@@ -261,6 +261,29 @@ run 2 annotate hot cold
 run 2 annotate --events nothing
 run 0 annotate --help
 
+# A name without its parameters is the beginning of a function's name, and is in others' names too.
+begin "annotate: proposes the function itself before those that name it"
+cat >"$dir/serve.c" <<'END'
+int first_of_serve(int x) { return x; }
+int second_of_serve(int x) { return x; }
+int third_of_serve(int x) { return x; }
+int serve_with_parameters(int x) { return x; }
+void _start(void) { }
+END
+mkdir -p "$dir/root/opt"
+${CC:-cc} -O0 -nostdlib -static -no-pie -o "$dir/root/opt/serve" "$dir/serve.c"
+{
+	echo 'info 4'
+	echo 'comm 10 10 1 1 serve'
+	echo "map 10 $map_prog 2 - /opt/serve"
+	for name in first_of_serve second_of_serve third_of_serve serve_with_parameters; do
+		echo "rec pc=$(user "$(at "$(nm "$dir/root/opt/serve" | awk -v name=$name '$3 == name { print $1 }')")") total=9 class=0 op=0"
+	done
+	echo 'auxtrace 0 0 10 0'
+} | perf_file serve.data
+run 1 annotate -i "$dir/serve.data" --symfs "$dir/root" serve
+warns "no sample is in serve: did you mean 'serve_with_parameters', 'first_of_serve' or 'second_of_serve'?"
+
 begin "report: by source line, and by address of a file"
 run 0 report -i "$dir/a.data" --symfs "$dir/root" --by source_line
 row_is ".*% $dir/prog.c:1 "

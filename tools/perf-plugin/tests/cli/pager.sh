@@ -207,7 +207,7 @@ grep -q '^        ' "$dir/reasons" || fail 'no reason wraps'
 [ "$(wc -L <"$dir/reasons")" -le 80 ] || fail "$(cat "$dir/reasons")"
 PTY_COLUMNS=80 screen 'see END
 end 0' report --text --histogram -i shared.data --symfs symfs
-grep -q '^# .*around' "$dir/paged" || fail 'no shape'
+grep -q '^# .*highest at' "$dir/paged" || fail 'no shape'
 [ "$(sed '1,/^# histograms/d' "$dir/paged" | grep '^# ' | wc -L)" -le 80 ] || fail 'a shape is wider than the terminal'
 
 begin "pager: none"

@@ -328,7 +328,7 @@ struct profile_process {
 struct profile_thread {
 	int32_t tid;		/* NO_ID: not known */
 	uint32_t process;
-	const char *comm;	/* its first name; NULL: the process's, or not known */
+	const char *comm;	/* its last name; NULL: the process's, or not known */
 	const struct cgroup *group;	/* NULL: not known, or more than one */
 };
 

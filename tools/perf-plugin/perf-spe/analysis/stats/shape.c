@@ -121,7 +121,9 @@ static void add_peaks(struct shape *s, const struct shape_bin *bin, size_t nr, c
 		struct shape_peak *p = &s->peaks[i];
 
 		to = i + 1 < s->nr_peaks ? valley(bin, peak[i], peak[i + 1]) + 1 : nr;
-		*p = (struct shape_peak){ .low = bin[peak[i]].low, .high = bin[peak[i]].high };
+		*p = (struct shape_peak){
+			.low = bin[peak[i]].low, .high = bin[peak[i]].high, .from = bin[from].low,
+		};
 		for (k = from; k < to; k++)
 			p->count += (uint64_t)bin[k].count;
 	}

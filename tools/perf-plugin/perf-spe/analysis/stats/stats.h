@@ -289,7 +289,8 @@ bool estimate_collided(const struct estimate *e, double *share);
 #define SHAPE_TAIL_SAMPLES	200u
 
 struct shape_peak {
-	unsigned int low, high;		/* the cycles that most of its samples take */
+	unsigned int low, high;		/* the cycles where it is highest */
+	unsigned int from;		/* the least cycles of its samples: behind the valley before it */
 	uint64_t count;			/* samples up to the valleys around it */
 };
 

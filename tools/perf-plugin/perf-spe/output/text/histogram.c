@@ -70,18 +70,33 @@ static char *range_text(const struct shape_peak *p)
 				   xformat("%u-%u cycles", p->low, p->high);
 }
 
+/* "below 24 cycles", "from 24 to 95 cycles", "from 96 cycles on" */
+static char *peak_span_text(const struct shape *s, size_t i)
+{
+	if (!i)
+		return xformat("below %u cycles", s->peaks[1].from);
+	return i + 1 == s->nr_peaks ? xformat("from %u cycles on", s->peaks[i].from) :
+		xformat("from %u to %u cycles", s->peaks[i].from, s->peaks[i + 1].from - 1);
+}
+
 static char *peaks_text(const struct shape *s)
 {
 	static const char *const words[] = { "", "one peak, at ", "two peaks: ", "three peaks: " };
 	char *text = s->nr_peaks < 4 ? xformat("%s", words[s->nr_peaks]) :
-				       xformat("%zu peaks: ", s->nr_peaks), *range;
+				       xformat("%zu peaks: ", s->nr_peaks);
 	size_t i;
 
 	for (i = 0; i < s->nr_peaks; i++) {
-		range = range_text(&s->peaks[i]);
-		text = s->nr_peaks == 1 ? xappend(text, "%s", range) :
-			xappend(text, "%s%.2f%%%s around %s", i ? ", " : "", percent(s->peaks[i].count, s->count),
-				i ? "" : " of the samples", range);
+		char *range = range_text(&s->peaks[i]), *span;
+
+		if (s->nr_peaks > 1) {
+			span = peak_span_text(s, i);
+			text = xappend(text, "%s%.2f%%%s %s, highest at %s", i ? "; " : "",
+				       percent(s->peaks[i].count, s->count), i ? "" : " of the samples", span, range);
+			free(span);
+		} else {
+			text = xappend(text, "%s", range);
+		}
 		free(range);
 	}
 	return text;
