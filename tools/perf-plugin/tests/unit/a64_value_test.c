@@ -83,9 +83,31 @@ static void no_values(void)
 		CHECK_EQ(a64_value(words[i], 0).operation, A64_NO_RESULT);
 }
 
+static void clobbers(void)
+{
+	static const struct {
+		uint32_t word, changed;
+	} rows[] = {
+		{ 0x94000000, 0x4007ffff },	/* bl */
+		{ 0xd63f0100, 0x4007ffff },	/* blr x8 */
+		{ 0xd4000001, 1 },		/* svc #0 */
+		{ 0x1d010440, 7 },		/* cpyp [x0]!, [x1]!, x2! */
+		{ 0x199406b3, 0x380000 },	/* cpyfe [x19]!, [x20]!, x21! */
+		{ 0x19c54483, 0x38 },		/* setm [x3]!, x4!, x5 */
+		{ 0x8b020020, 0 },		/* add x0, x1, x2 */
+		{ 0xf9400020, 0 },		/* ldr x0, [x1] */
+		{ 0x14000000, 0 },		/* b */
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		CHECK_EQ(a64_clobbers(rows[i].word), rows[i].changed);
+}
+
 const struct test_case a64_value_cases[] = {
 	{ "a64 values: what an instruction leaves in a register", values },
 	{ "a64 values: 32 bits", halves },
 	{ "a64 values: instructions without a result", no_values },
+	{ "a64 values: what calls and copies of memory change", clobbers },
 	{ 0 },
 };

@@ -181,12 +181,6 @@ static bool is_in_each_turn(const struct loop *l, uint64_t address)
 	return true;
 }
 
-/* A copy of memory changes its three registers. */
-static bool is_copy(uint32_t word)
-{
-	return (word & 0x3b200c00) == 0x19000400;
-}
-
 /*
  * Whether the word is an AND that lets an index begin anew at the end of an array: with a number of
  * low bits alone, or with a register.  Then @v is a move of the first operand.
@@ -209,15 +203,9 @@ static bool is_ring(uint32_t word, struct a64_value *v)
 static struct a64_value value_in(uint32_t word, uint64_t address, uint8_t reg)
 {
 	const struct a64_value any = { .operation = A64_ANY_RESULT, .to = reg };
-	struct a64_branch branch = a64_branch(word, address);
 	struct a64_value ring;
 
-	/* AAPCS64: a function may change x0 to x18, and x30 is the return address. */
-	if (a64_is_call(branch.kind) && (reg <= 18 || reg == 30))
-		return any;
-	if ((word & 0xffe0001f) == 0xd4000001 && !reg)	/* SVC: the kernel's result */
-		return any;
-	if (is_copy(word) && ((word >> 5 & 31) == reg || (word >> 16 & 31) == reg))
+	if (reg < A64_SP && a64_clobbers(word) >> reg & 1)
 		return any;
 	return is_ring(word, &ring) ? ring : a64_value(word, address);
 }

@@ -219,3 +219,15 @@ struct a64_value a64_value(uint32_t word, uint64_t address)
 		return branches_and_system(word);
 	return any(word, true);
 }
+
+uint32_t a64_clobbers(uint32_t word)
+{
+	/* AAPCS64: a function may change x0 to x18, and x30 is the return address. */
+	if (a64_is_call(a64_branch(word, 0).kind))
+		return 0x4007ffff;
+	if ((word & 0xffe0001f) == 0xd4000001)	/* SVC: the kernel's result */
+		return 1;
+	if ((word & 0x3b200c00) == 0x19000400)	/* "Memory copy and memory set" */
+		return (1u << field(word, 0, 5) | 1u << field(word, 5, 5) | 1u << field(word, 16, 5)) & 0x7fffffff;
+	return 0;
+}

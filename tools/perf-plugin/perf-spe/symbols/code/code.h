@@ -133,6 +133,11 @@ struct a64_value {
  * A word that it does not know has A64_ANY_RESULT for its low five bits.
  */
 struct a64_value a64_value(uint32_t word, uint64_t address);
+/*
+ * Registers x0 to x30, by bit, that a call, a system call or a copy of memory may change, beside what
+ * a64_value() tells
+ */
+uint32_t a64_clobbers(uint32_t word);
 
 /*
  * disasm_objdump.c: Disassemble a part of a file with LLVM's library, which knows all published

@@ -150,15 +150,21 @@ static void access_memory(struct run *r, const struct data_flow_point *p,
 	set_data(r, access->status, value_any(p->id + 3));
 }
 
-/* AAPCS64: a function may change x0 to x18, and x30 is the return address. */
+static void clobber(struct run *r, const struct data_flow_point *p, uint32_t word)
+{
+	uint32_t changed = a64_clobbers(word);
+	uint8_t i;
+
+	for (i = 0; changed; i++, changed >>= 1)
+		if (changed & 1)
+			set(r, i, value_any(p->id + i));
+}
+
+/* What the function returns; it has changed registers. */
 static void call(struct run *r, const struct data_flow_point *p, const struct a64_branch *branch)
 {
 	const struct data_type *type = NULL, *target;
-	uint8_t i;
 
-	for (i = 0; i <= 18; i++)
-		set(r, i, value_any(p->id + i));
-	set(r, 30, value_any(p->id + 30));
 	if (branch->direct && p->flow->returned)
 		type = p->flow->returned(p->flow->context, branch->target);
 	if (!type || type->class != CLASS_POINTER)
@@ -225,8 +231,6 @@ static void compute(struct run *r, const struct data_flow_point *p, uint32_t wor
 	struct a64_value v = a64_value(word, p->address);
 	struct register_value result;
 
-	if ((word & 0xffe0001f) == 0xd4000001)	/* SVC: the kernel's result */
-		set(r, 0, value_any(p->id));
 	if (v.operation == A64_NO_RESULT)
 		return;
 	result = v.operation == A64_INSERT ? inserted(flow_state(p, v.to), &v, p->id) :
@@ -264,6 +268,7 @@ static void step(struct run *r, uint32_t index)
 	struct a64_access access;
 
 	begin_variables(r, &p);
+	clobber(r, &p, w->word);
 	if (a64_is_call(branch.kind))
 		call(r, &p, &branch);
 	else if (a64_access(w->word, &access))
