@@ -23,16 +23,26 @@ static void add_map(struct process *p, const struct map *map)
 	p->sorted = false;
 }
 
+/* Linux on arm64 lets the heap begin at most so far behind the program (arch_randomize_brk()). */
+#define HEAP_GAP	(UINT64_C(1) << 30)
+/* The segments of a program are nearer to each other; a program may map its file once more elsewhere. */
+#define SEGMENT_GAP	(UINT64_C(2) << 20)
+
 static void extend_program(struct process *p, const struct map *map)
 {
-	if (p->program.file && !strcmp(map->file, p->program.file) && map->end > p->program.end)
+	if (p->program.file && !strcmp(map->file, p->program.file) && map->end > p->program.end &&
+	    (!p->program.end || map->start <= p->program.end + SEGMENT_GAP))
 		p->program.end = map->end;
 }
 
 void process_map_add(struct process *p, const struct map *map)
 {
 	add_map(p, map);
-	if (!map->file || *map->file != '/' || map_is_anonymous(map))
+	if (!map->file)
+		return;
+	if (!strcmp(map->file, "[vdso]") && p->program.file)
+		p->program.amid |= map->start - p->program.end + HEAP_GAP <= 2 * HEAP_GAP;
+	if (*map->file != '/' || map_is_anonymous(map))
 		return;
 	if (!p->program.file)
 		p->program.file = map->file;
@@ -463,9 +473,6 @@ bool process_is_cut(const struct process *p)
 	return p->cut;
 }
 
-/* Linux on arm64 lets the heap begin at most so far behind the program (arch_randomize_brk()). */
-#define HEAP_GAP	(UINT64_C(1) << 30)
-
 /*
  * Whether the mapping is the heap, although the event does not say so: Linux calls it [heap] from
  * the second brk() on, because the event of the first one comes before the heap has an end.  Memory
@@ -477,7 +484,7 @@ static bool begins_heap(const struct process *p, const struct map *map)
 		return false;
 	while (!p->program.file && p->parent)
 		p = p->parent;
-	return p->program.file && map->start > p->program.end &&
+	return p->program.file && !p->program.amid && map->start > p->program.end &&
 	       map->start - p->program.end <= HEAP_GAP;
 }
 
@@ -506,8 +513,7 @@ void process_free_maps(struct process *p)
 	p->data = NULL;
 	p->maps = NULL;
 	p->nr_maps = p->room_maps = 0;
-	p->program.file = NULL;
-	p->program.end = 0;
+	memset(&p->program, 0, sizeof(p->program));
 }
 
 /* The last mapping of a thread */

@@ -293,6 +293,13 @@ maps_of_program() {
 	echo 'dmap 20 20 0xaaaa12000000 0x21000 0 5 3 //anon'
 	echo 'comm 30 30 0 1 other'
 	echo 'dmap 30 30 0xaaaa12000000 0x21000 0 5 3 //anon'
+	# A static program beside all other mappings, and one that maps its own file once more
+	printf '%s\n' 'comm 40 40 1 1 static' 'map 40 0xffff80000000 0x3000 0 2 - /usr/bin/static' \
+		'map 40 0xffff80010000 0x1000 0 2 - [vdso]' 'dmap 40 40 0xffff80100000 0x21000 0 3 3 //anon'
+	echo 'comm 50 50 1 1 prog'
+	maps_of_program 50 2
+	printf '%s\n' 'dmap 50 50 0xffff70000000 0x3000 0 3 1 /usr/bin/prog' \
+		'dmap 50 50 0xffff70010000 0x1000 0 4 3 //anon' 'dmap 50 50 0xaaaa10000000 0x21000 0 4 3 //anon'
 	for a in 0xaaaa00014008 0xffff80001008 0xaaaa10000008 0xaaaa50000008 0xaaaa18000008; do
 		load $a 10
 	done
@@ -301,6 +308,11 @@ maps_of_program() {
 	echo 'auxtrace 1 -1 20 0'
 	load 0xaaaa12000008 12
 	echo 'auxtrace 2 -1 30 0'
+	load 0xffff80100008 13
+	echo 'auxtrace 3 -1 40 0'
+	load 0xffff70010008 14
+	load 0xaaaa10000008 14
+	echo 'auxtrace 4 -1 50 0'
 } | perf_file grown.data
 names grown.data
 name_is 1 'anonymous [anon] - -'
@@ -310,8 +322,11 @@ name_is 4 'anonymous [anon] - -'
 name_is 5 'anonymous [anon] - -'
 name_is 6 'heap [heap] - -'
 name_is 7 'anonymous [anon] - -'
+name_is 8 'anonymous [anon] - -'
+name_is 9 'anonymous [anon] - -'
+name_is 10 'heap [heap] - -'
 run 0 report -i "$dir/grown.data" --filter 'data_kind == heap' --columns count --by data_kind
-says '# 2 samples, 1 row'
+says '# 3 samples, 1 row'
 
 # The C library gives the stack of a thread that has ended to a later one, without an event.
 begin "data: the stack of a thread, until it ends"
@@ -365,6 +380,11 @@ begin "data: what a child inherits, and what exec ends"
 	load 0x5000010 250
 	load "$(at_data counters)" 250
 	echo 'auxtrace 2 -1 30 0'
+	load 0xffff80100008 13
+	echo 'auxtrace 3 -1 40 0'
+	load 0xffff70010008 14
+	load 0xaaaa10000008 14
+	echo 'auxtrace 4 -1 50 0'
 } | perf_file child.data
 names child.data --symfs "$dir/root"
 name_is 1 'data /usr/lib/lib.so counters 0x0'

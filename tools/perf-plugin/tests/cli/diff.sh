@@ -226,6 +226,16 @@ refused threads '# targets    a command in old; threads that ran already in new'
 other command 'words 11 perf record -e arm_spe// other -a -C 1' "$plain"
 run 0 diff --by op "$dir/base.data" "$dir/command.data"
 is load 10 '+18.2%*'
+for words in '-e arm_spe//' '--max-size 1G -a -- prog' '--all-cpus -e arm_spe// sleep 1'; do
+	other everything "words 11 perf record $words" "$plain"
+	refused everything '# targets    a command in old; all CPUs in new'
+done
+other user 'words 11 perf record -u 1000 -e arm_spe//' "$plain"
+refused user '# targets    a command in old; processes that ran already in new'
+{ echo 'words 11 perf record -C 3,0-2 -a' && echo "$plain" && samples 400 300 300 10 100; } | perf_file list.data
+other range 'words 11 perf record -C 0-3 -- sleep 1' "$plain"
+run 0 diff --by op "$dir/list.data" "$dir/range.data"
+is load 10 '+18.2%*'
 # Without a command line nothing is known.
 other unknown "$plain"
 run 0 diff --by op "$dir/base.data" "$dir/unknown.data"

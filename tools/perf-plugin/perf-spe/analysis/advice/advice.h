@@ -67,13 +67,17 @@ struct finding_limits {
 	uint64_t samples;
 };
 
+/* Loads and stores that missed a cache */
+#define MISSES_FILTER	"events has l1d-refill or events has l2d-miss or events has llc-miss"
+
 struct finding_list {
 	struct finding *all;
 	size_t nr, room;
 	struct finding_limits limits;
 	/* Why the samples cannot show a kind: a constant such as "no sample is a branch", or @scattered; or NULL */
 	const char *unseen[NR_FINDING];
-	char *scattered;		/* that of misses which are too scattered for a finding, or NULL */
+	/* Misses that are too scattered for a finding, also if there is one of others; NULL: few */
+	char *scattered;
 	double cycles;			/* total latency of all samples */
 	/* The operations that a sample stands for; all 1 if unknown */
 	double weight, weight_low, weight_high;

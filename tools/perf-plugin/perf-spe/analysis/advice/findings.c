@@ -335,7 +335,7 @@ static void note_no_hits(struct finding_list *to)
 	if (!*strides)
 		*strides = *misses ? *misses : "see cache-misses";
 	if (!*misses)
-		*misses = "fewer than 5 loads and stores hit the first cache without a page table walk, in lines that no threads contend for, so nothing tells what misses cost; perf spe report --by symbol --events l1d-refill counts them";
+		*misses = "fewer than 5 loads and stores hit the first cache without a page table walk, in lines that no threads contend for, so nothing tells what misses cost; perf spe report --by symbol --filter '" MISSES_FILTER "' counts them";
 }
 
 /* Accesses to a line that threads contend for wait even if they hit: they are no base to compare with. */
@@ -420,11 +420,11 @@ void findings_judge(struct findings *f, const struct estimate *estimate,
 	walk_findings(&f->walks, &hits[0], to);
 	miss_findings(&f->walks, f->lines, hits, to);
 	finding_sort(to);
+	if (to->scattered)
+		to->unseen[FINDING_MISSES] = to->scattered;
 	/* Instructions with hits of their own need no others to compare with. */
 	for (i = 0; i < to->nr; i++)
 		to->unseen[to->all[i].kind] = NULL;
-	if (to->scattered)
-		to->unseen[FINDING_MISSES] = to->scattered;
 }
 
 void findings_free(struct findings *f)

@@ -88,7 +88,7 @@ static void find_stride(struct site *s)
 		s->strided = true;
 		s->stride = seen.bytes;
 	} else if (s->file->dso) {
-		s->looped = loop_stride(s->file->dso, s->at->address, &s->stride);
+		s->looped = loop_stride(s->file->dso, s->file->of, s->at, &s->stride);
 	}
 }
 
@@ -345,8 +345,7 @@ static void judge_pattern(const struct walks *w, const struct sites *s, enum mis
 				row_text(w, &s->all[i]));
 	}
 	sites = f->filter;
-	f->filter = xformat("(events has l1d-refill or events has l2d-miss or events has llc-miss) and (%s)",
-			    sites);
+	f->filter = xformat("(" MISSES_FILTER ") and (%s)", sites);
 	free(sites);
 	split = split_text(w, &sum);
 	unknown = unknown_text(w);
@@ -362,7 +361,7 @@ static void judge_pattern(const struct walks *w, const struct sites *s, enum mis
 static void note_few(const struct miss_sum *few, struct finding_list *to)
 {
 	if (finding_counts(to, FINDING_MISSES, few->samples, &few->stake))
-		to->scattered = xformat("%zu instructions with fewer than %d misses each have %" PRIu64 " of these and %.1f%% of the cycles at stake: record longer or with a shorter period; perf spe report --by symbol --events l1d-refill counts them by function",
+		to->scattered = xformat("%zu instructions with fewer than %d misses each have %" PRIu64 " of them and %.1f%% of the cycles at stake: record longer or with a shorter period; perf spe report --by symbol --filter '" MISSES_FILTER "' counts misses by function",
 					few->sites[0] + few->sites[1], SITE_LEAST, few->samples,
 					100 * few->stake.cycles / to->cycles);
 }

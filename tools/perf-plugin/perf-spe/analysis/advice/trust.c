@@ -434,12 +434,16 @@ static const struct {
 	{ 'F', "freq" }, { 'o', "output" }, { 'm', "mmap-pages" }, { 'r', "realtime" },
 	{ 'G', "cgroup" }, { 'D', "delay" }, { 'u', "uid" }, { 'j', "branch-filter" },
 	{ 'k', "clockid" }, { 0, "filter" }, { 0, "call-graph" }, { 0, "proc-map-timeout" },
+	{ 0, "max-size" }, { 0, "affinity" }, { 0, "mmap-flush" }, { 0, "control" },
+	{ 0, "switch-max-files" }, { 0, "num-thread-synthesize" }, { 0, "synth" }, { 0, "pfm-events" },
+	{ 0, "vmlinux" }, { 0, "off-cpu-thresh" },
 };
 
 struct command_line {
 	struct args words;
 	size_t at;
 	char *target;		/* " -C 1"; "": it started a command */
+	bool of_user;		/* -u, which "perf spe record" does not take */
 };
 
 /* The recording is hostile, and the list becomes a part of a command. */
@@ -447,6 +451,7 @@ static void take_value(struct command_line *c, char letter, const char *value)
 {
 	if (!value)
 		value = c->at < c->words.count ? c->words.args[c->at++] : "";
+	c->of_user |= letter == 'u';
 	if (letter && strchr("Cpt", letter) && *value && !value[strspn(value, "0123456789,-")])
 		c->target = xappend(c->target, " -%c %s", letter, value);
 }
@@ -545,29 +550,52 @@ static char *command_target(const struct session *s)
 	return c.target;
 }
 
+/* The CPUs of a list such as "2,0-1", in order: "0-2" */
+static char *sorted_cpus(const char *list)
+{
+	bool has[CPUS_MOST + 1] = { false };
+	char *text = NULL, *end;
+	unsigned long from, to, i;
+
+	while (*list >= '0' && *list <= '9') {
+		from = to = strtoul(list, &end, 10);
+		if (*end == '-')
+			to = strtoul(end + 1, &end, 10);
+		for (i = from; i <= to && i < CPUS_MOST; i++)
+			has[i] = true;
+		list = end + (*end == ',');
+	}
+	for (i = 0; i < CPUS_MOST; i++) {
+		for (to = i; has[i] && has[to + 1]; to++)
+			;
+		if (has[i])
+			text = to == i ? xappend(text, "%s%lu", text ? "," : "", i) :
+				xappend(text, "%s%lu-%lu", text ? "," : "", i, to);
+		i = to;
+	}
+	return text ? text : xformat("%s", "");
+}
+
 char *trust_target(const struct session *s)
 {
-	static const struct {
-		const char *option, *text;
-	} targets[] = {
-		{ " -C ", "some CPUs:" }, { " -a", "all CPUs" }, { " -p ", "processes that ran already" },
-		{ " -t ", "threads that ran already" },
-	};
 	struct command_line c;
-	char *text = NULL;
-	const char *found;
-	size_t i;
+	const char *cpus;
+	char *text = NULL, *list;
 
 	read_target(&c, s);
-	for (i = 0; i < sizeof(targets) / sizeof(targets[0]) && !text; i++) {
-		found = strstr(c.target, targets[i].option);
-		if (found && !i)
-			text = xformat("%s %.*s", targets[i].text, (int)strcspn(found + 4, " "), found + 4);
-		else if (found)
-			text = xformat("%s", targets[i].text);
+	cpus = strstr(c.target, " -C ");
+	if (cpus) {
+		list = sorted_cpus(cpus + strlen(" -C "));
+		text = xformat("some CPUs: %s", list);
+		free(list);
+	} else if (strstr(c.target, " -p ") || c.of_user) {
+		text = xformat("processes that ran already");
+	} else if (strstr(c.target, " -t ")) {
+		text = xformat("threads that ran already");
+	} else if (c.words.count) {
+		/* perf record without anything to sample samples all CPUs. */
+		text = xformat("%s", *c.target || c.at == c.words.count ? "all CPUs" : "a command");
 	}
-	if (!text && c.words.count)
-		text = xformat("a command");
 	free(c.target);
 	args_free(&c.words);
 	return text;

@@ -199,12 +199,6 @@ void strides_add(struct strides *s, int64_t step);
  * number.
  */
 bool strides_find(const struct strides *s, struct stride *to);
-/*
- * How far the address of the load or store at @address advances in each turn of the innermost loop
- * around it, as its code says, which short loops need: they end before the next sample.  *@bytes is
- * 0 if the program computes it before the loop.  False: no such loop is found.  Takes elf_lock().
- */
-bool loop_stride(const struct dso *dso, uint64_t address, int64_t *bytes);
 void strides_free(struct strides *s);
 
 /*
@@ -279,7 +273,17 @@ double load_miss_latency(const struct load_miss *load);
  * different sizes is none: there the steps exceed what the load could do by strides.
  */
 bool load_miss_stride(const struct load_miss *load, struct stride *to);
+/* Samples of the load or store at @address */
+uint64_t load_misses_samples(const struct load_misses *m, uint64_t address);
 void load_misses_free(struct load_misses *m);
+/*
+ * strides.c: How far the address of @access, of @dso, advances in each turn of the innermost loop around
+ * it, as its code says.  Short loops need this: they end before the next sample.  *@bytes is 0 if the
+ * program computes it before the loop.  @of: the loads and stores of the file, which tell whether the loop
+ * has several turns.  False: it has no such stride, or that is not known.  Takes elf_lock().
+ */
+bool loop_stride(const struct dso *dso, const struct load_misses of[2], const struct load_miss *access,
+		 int64_t *bytes);
 
 /* flow_collect.c: Gather from rows how one file's code was executed. */
 

@@ -127,6 +127,13 @@ bool load_miss_stride(const struct load_miss *load, struct stride *to)
 	       to->mean <= 2 * between * (double)llabs(to->bytes);
 }
 
+uint64_t load_misses_samples(const struct load_misses *m, uint64_t address)
+{
+	struct load_miss **slot = hash_table_find(&m->loads, &load_table, &address);
+
+	return slot ? (*slot)->samples : 0;
+}
+
 void load_misses_free(struct load_misses *m)
 {
 	struct load_miss **slot = NULL;

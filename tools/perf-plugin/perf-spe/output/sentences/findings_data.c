@@ -94,11 +94,13 @@ static void put_unseen(struct data *d, const struct finding_list *l)
 
 	data_table(d, "unseen");
 	for (i = 0; i < NR_FINDING; i++) {
-		if (!l->unseen[i])
+		const char *why = i == FINDING_MISSES && l->scattered ? l->scattered : l->unseen[i];
+
+		if (!why)
 			continue;
 		data_row(d);
 		data_text(d, "kind", finding_name(i));
-		data_text(d, "why", l->unseen[i]);
+		data_text(d, "why", why);
 		data_row_end(d);
 	}
 	data_table_end(d);

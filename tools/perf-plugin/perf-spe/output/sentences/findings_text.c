@@ -73,6 +73,8 @@ static void print_unseen(const struct advice *a, FILE *to)
 				       finding_name(i), a->list->unseen[i]);
 	if (text)
 		put_sentence(to, "# ", text);
+	if (a->list->scattered && !a->list->unseen[FINDING_MISSES])
+		put_sentence(to, "# ", xformat("# left out of cache-misses: %s", a->list->scattered));
 }
 
 static void print_heading(const struct advice *a, FILE *to)
