@@ -407,6 +407,27 @@ static bool add_change(struct loop *l, uint64_t address, uint32_t block, uint8_t
 	return true;
 }
 
+/*
+ * Whether the loop around this one steps the register on other ways.  Compilers make several loops, with a
+ * begin of its own each, of one whose turns differ.
+ */
+static bool steps_outside(const struct loop *l, uint8_t reg)
+{
+	const struct graph *g = &l->graph;
+	uint64_t at;
+	uint32_t b;
+
+	for (b = 0; b < g->nr_blocks && l->outer_header != GRAPH_OUTSIDE; b++)
+		for (at = g->blocks[b].start; l->outer[b] && !l->in[b] && at <= g->blocks[b].last; at += 4) {
+			const struct a64_value v = value_left(l, at, reg);
+
+			if (v.first == reg && (v.operation == A64_ADD_NUMBER || v.operation == A64_ADD ||
+					       v.operation == A64_SUBTRACT))
+				return true;
+		}
+	return false;
+}
+
 static bool find_advance(struct loop *l, uint8_t reg, struct advance *by)
 {
 	const struct graph *g = &l->graph;
@@ -421,7 +442,7 @@ static bool find_advance(struct loop *l, uint8_t reg, struct advance *by)
 	if (c.others)
 		return c.others == 1 && !c.steps && result_advance(l, &c.other, by);
 	*by = c.by;
-	return true;
+	return !c.steps || !steps_outside(l, reg);
 }
 
 /* By how much @reg advances from one turn of the loop to the next; false: by nothing constant */
