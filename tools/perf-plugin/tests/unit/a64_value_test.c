@@ -83,6 +83,13 @@ static void no_values(void)
 		CHECK_EQ(a64_value(words[i], 0).operation, A64_NO_RESULT);
 }
 
+/* ubfm w1, w2 with a rotation of 35, or with a last bit of 40: reserved */
+static void reserved(void)
+{
+	CHECK_EQ(a64_value(0x53230041 | 5u << 10, 0).operation, A64_ANY_RESULT);
+	CHECK_EQ(a64_value(0x53000041 | 40u << 10, 0).operation, A64_ANY_RESULT);
+}
+
 static void clobbers(void)
 {
 	static const struct {
@@ -108,6 +115,7 @@ const struct test_case a64_value_cases[] = {
 	{ "a64 values: what an instruction leaves in a register", values },
 	{ "a64 values: 32 bits", halves },
 	{ "a64 values: instructions without a result", no_values },
+	{ "a64 values: reserved fields of bits", reserved },
 	{ "a64 values: what calls and copies of memory change", clobbers },
 	{ 0 },
 };

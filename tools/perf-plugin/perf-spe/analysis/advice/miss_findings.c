@@ -14,7 +14,10 @@
  * instructions miss a few times each, and no change of the program avoids that.
  */
 #define SITE_LEAST	8
-/* Code takes long to read, so only instructions with this share of all cycles at stake have a type. */
+/*
+ * Code takes long to read, so only of instructions with this share of all cycles at stake it is read, for
+ * the type and for the stride of a loop.
+ */
 #define READ_SHARE	0.005
 
 /* A load or store with misses */
@@ -23,6 +26,7 @@ struct site {
 	const struct load_miss *at;
 	bool store;
 	bool strided, looped;		/* a stride that the samples show, or the code alone */
+	bool read;			/* the code was */
 	int64_t stride;			/* 0: the program computes it */
 	struct instance type;		/* of what it accesses; type.type NULL: unknown */
 	struct stake stake;
@@ -87,7 +91,7 @@ static void find_stride(struct site *s)
 	if (load_miss_stride(s->at, &seen) && seen.bytes) {
 		s->strided = true;
 		s->stride = seen.bytes;
-	} else if (s->file->dso) {
+	} else if (s->read && s->file->dso) {
 		s->looped = loop_stride(s->file->dso, s->file->of, s->at, &s->stride);
 	}
 }
@@ -125,7 +129,8 @@ static void add_site(struct sites *to, const struct walks *w, const struct lines
 	s = &to->all[to->nr++];
 	*s = *of;
 	s->stake = stake;
-	if (s->stake.cycles > READ_SHARE * l->cycles)
+	s->read = s->stake.cycles > READ_SHARE * l->cycles;
+	if (s->read)
 		find_type(s);
 	find_stride(s);
 	s->pattern = pattern_of(s, w);
@@ -261,7 +266,7 @@ static char *stride_text(const struct site *s)
 	if (s->strided || (s->looped && s->stride))
 		return xformat("stride %" PRId64 "%s", s->stride, s->looped ? " in its loop" : "");
 	return xformat("%s", s->looped ? "a stride that the program computes" :
-		       s->at->strides.count < STRIDES_LEAST ? "stride unknown" : "no stride seen");
+		       !s->read || s->at->strides.count < STRIDES_LEAST ? "stride unknown" : "no stride seen");
 }
 
 /* "load 0x1820c find at list.c:12, struct node.next, [heap]: 93% missed ..., no stride seen" */

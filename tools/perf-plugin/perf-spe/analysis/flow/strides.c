@@ -328,9 +328,15 @@ static bool is_constant(struct loop *l, uint8_t reg)
 	return reg_advance(l, reg, &by) && !by.bytes && !by.computed;
 }
 
+/* What registers hold wraps around. */
 static int64_t shifted(int64_t value, uint8_t shift)
 {
-	return (int64_t)((uint64_t)value << shift);
+	return (int64_t)((uint64_t)value << (shift & 63));
+}
+
+static int64_t sum(int64_t a, int64_t b)
+{
+	return (int64_t)((uint64_t)a + (uint64_t)b);
 }
 
 /* By how much the result of @v advances, which is not of the register that it changes */
@@ -354,7 +360,9 @@ static bool result_advance(struct loop *l, const struct a64_value *v, struct adv
 		if (!reg_advance(l, v->first, by) || !reg_advance(l, v->second, &second))
 			return false;
 		second.bytes = shifted(second.bytes, v->shift);
-		by->bytes += v->operation == A64_ADD ? second.bytes : -second.bytes;
+		if (v->operation == A64_SUBTRACT)
+			second.bytes = (int64_t)-(uint64_t)second.bytes;
+		by->bytes = sum(by->bytes, second.bytes);
 		by->computed |= second.computed;
 		return true;
 	case A64_SHIFT:
@@ -394,7 +402,7 @@ static bool add_change(struct loop *l, uint64_t address, uint32_t block, uint8_t
 	if (v.operation == A64_ANY_RESULT || !is_in_each_turn(l, block))
 		return false;
 	if (of_itself && v.operation == A64_ADD_NUMBER) {
-		c->by.bytes += v.number;
+		c->by.bytes = sum(c->by.bytes, v.number);
 		c->steps++;
 	} else if (of_itself && (v.operation == A64_ADD || v.operation == A64_SUBTRACT)) {
 		c->by.computed = true;
@@ -469,7 +477,7 @@ static bool access_advance(struct loop *l, uint64_t address, struct advance *by)
 		return false;
 	if (a.mode == A64_OFFSET && a.index != A64_NO_REGISTER && !reg_advance(l, a.index, &index))
 		return false;
-	by->bytes += shifted(index.bytes, a.shift);
+	by->bytes = sum(by->bytes, shifted(index.bytes, a.shift));
 	by->computed |= index.computed;
 	return by->bytes || by->computed;
 }

@@ -83,7 +83,7 @@ static struct a64_value bit_field(uint32_t word)
 	uint32_t rotate = field(word, 16, 6), last = field(word, 10, 6);
 	uint32_t bits = word >> 31 ? 64 : 32;
 
-	if (field(word, 29, 2) & 1 || v.operation == A64_NO_RESULT)
+	if (field(word, 29, 2) & 1 || v.operation == A64_NO_RESULT || rotate >= bits || last >= bits)
 		return v;
 	v.first = reg(word, 5, false);
 	v.wide = word >> 31;
