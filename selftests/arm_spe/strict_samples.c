@@ -206,7 +206,7 @@ TEST_F(samples, have_no_other_field)
 
 /*
  * Each sample has the time of its record.  The driver converts it when it reads a batch, and a
- * host may take the CPU away just then: so a few may be late.
+ * host may take the CPU away just then: so a few may be late, and two batches.
  */
 TEST_F(samples, have_the_times_of_their_records)
 {
@@ -228,7 +228,7 @@ TEST_F(samples, have_the_times_of_their_records)
 		ASSERT_NE(0, time);
 		near += s->time + 20000 >= time && s->time <= time + 20000;
 	}
-	EXPECT_LE(self->s.count * 95 / 100, near)
+	EXPECT_LE(self->s.count * 95 / 100, near + 2 * variant->batch)
 		TH_LOG("%zu of %zu samples", near, self->s.count);
 	/* The first and the last are farther apart than a batch that has one time for all. */
 	EXPECT_LT(self->s.sample[0].time, self->s.sample[self->s.count - 1].time);
