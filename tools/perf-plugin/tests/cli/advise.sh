@@ -716,6 +716,8 @@ warns 'cannot judge cache-misses: 8 instructions'
 advise both.data
 ranks cache-misses
 says '# left out of cache-misses: 8 instructions'
+run 0 report --symfs "$dir/root" "$dir/both.data" --html "$dir/both.html"
+grep -q '<p>Left out of cache-misses: 8 instructions' "$dir/both.html" || fail 'the page does not say what is left out'
 {
 	start
 	for i in 0 1 2 3 4 5 6 7; do

@@ -65,6 +65,8 @@ static void put_unseen(FILE *to, const struct finding_list *l)
 				finding_name(i), l->unseen[i]);
 	if (nr)
 		fputs("</p>\n", to);
+	if (l->scattered && !l->unseen[FINDING_MISSES])
+		page_element(to, "p", xformat("Left out of cache-misses: %s.", l->scattered));
 }
 
 void page_findings(FILE *to, const struct advice *a)
