@@ -206,7 +206,7 @@ TEST_F(samples, have_no_other_field)
 
 /*
  * Each sample has the time of its record.  The driver converts it when it reads a batch, and a
- * host may take the CPU away just then: so a few may be late, and two batches.
+ * host may take the CPU away just then: so a few samples may be late, or up to two batches.
  */
 TEST_F(samples, have_the_times_of_their_records)
 {

@@ -799,7 +799,7 @@ struct process {
 	struct {		/* the first file that is executed, and where its mappings end */
 		const char *file;	/* NULL: none yet */
 		uint64_t end;
-		bool amid;	/* the kernel has put it where it puts all mappings, so they may follow */
+		bool amid;	/* it is near the vDSO, where other mappings may follow it, too */
 	} program;
 	struct map_index *index;	/* of @maps, if many overlap; NULL: they do not */
 	struct hash_table last;	/* of data: the last one that each thread mapped, for the first */

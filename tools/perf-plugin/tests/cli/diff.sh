@@ -302,7 +302,7 @@ says ', 0 significant'
 mapfile -t partial < <(for ((i = 1; i <= 60; i++)); do echo "aux 4 0 $i"; done)
 gap 0 "${partial[@]}"
 refused gap '# losses     new: 60 AUX records may end in a cut sample: at most 6.00% of the samples'
-# One cut AUX record, behind which there are no samples for 3 s
+# An AUX record was cut, and the next samples come 3 s later
 gap 3000 'aux 4 0 5100000000'
 refused gap '# losses     new: AUX data was cut 1 time, and about 23.2% of the time has no samples'
 # 0.31 s of 10.29 are 3.0%, and one full buffer without times: stat says "with care" of both.

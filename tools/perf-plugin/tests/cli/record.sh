@@ -344,7 +344,7 @@ file proc/sys/kernel/perf_event_paranoid 2
 asks "$grouped" --period 4096 prog
 silent
 
-# Of a copy without this file nobody knows who records there.
+# Without this file nothing tells which permissions the user has.
 rm "$m/proc/self/status"
 asks "$grouped" --period 4096 prog
 silent

@@ -15,8 +15,8 @@
  */
 #define SITE_LEAST	8
 /*
- * Code takes long to read, so only of instructions with this share of all cycles at stake it is read, for
- * the type and for the stride of a loop.
+ * Reading code takes long, so types and strides of loops are sought only for instructions that have this
+ * share of all cycles at stake.
  */
 #define READ_SHARE	0.005
 

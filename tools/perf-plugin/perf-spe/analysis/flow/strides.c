@@ -519,7 +519,7 @@ static bool has_few_turns(struct loop *l, const struct load_misses of[2], uint64
 	return false;
 }
 
-/* Whether the code of the loop, as far as it is known, is small enough to be read */
+/* Whether the function is small enough to be read, and all ways through it are known */
 static bool is_readable(const struct graph *g)
 {
 	uint32_t b;
