@@ -163,6 +163,10 @@ bool arm_spe_realize(ARMCPU *cpu, Error **errp)
     if (!cpu->has_spe && !unused(s, errp)) {
         return false;
     }
+    if (cpu->has_spe) {
+        /* also for a PE from which spe-unlike then takes the SPU */
+        spe_icache_realize(cpu);
+    }
     if (s && s->unlike && !spe_config_unlike(s, errp)) {
         return false;
     }

@@ -282,6 +282,7 @@ static const ARMCPRegInfo pmscr_el12_reg = {
 
 void arm_spe_define_cpregs(ARMCPU *cpu)
 {
+    spe_icache_define_cpreg(cpu);
     if (!arm_spe_isar_feature(&cpu->isar)) {
         return;
     }

@@ -45,6 +45,11 @@ uint64_t spe_fgt2_value(CPUARMState *env, uint64_t value);
 void spe_fgt2_realize(ARMSPEState *s);
 void spe_fgt2_define_cpregs(ARMCPU *cpu);
 
+/* icache.c: What a guest that rewrites code needs: IC IVAU, and CTR_EL0.DIC. */
+
+void spe_icache_realize(ARMCPU *cpu);
+void spe_icache_define_cpreg(ARMCPU *cpu);
+
 /* inject.c: SPEINJ_EL1, with which a guest injects management events. */
 
 void spe_inject_define_cpreg(ARMCPU *cpu);
