@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// Cases: each prints "ok NAME" or "FAIL NAME" with the reasons.
+// Cases: each prints "ok NAME" or "FAIL NAME" with the reasons.  A page that hangs fails its case and ends the run.
 "use strict";
 const assert = require("assert");
 
+const minutes = 3;	// the slowest case takes 10 seconds on an idle machine
+
 async function test(name, run) {
+	const late = setTimeout(function () {
+		console.log("  no end within " + minutes + " minutes\nFAIL browser: " + name);
+		process.exit(1);
+	}, minutes * 60000);
+
 	try {
 		await run();
 		console.log("ok browser: " + name);
@@ -11,6 +18,8 @@ async function test(name, run) {
 		for (const line of String(error.message).split("\n").slice(0, 12))
 			console.log("  " + line);
 		console.log("FAIL browser: " + name);
+	} finally {
+		clearTimeout(late);
 	}
 }
 
