@@ -19,7 +19,7 @@ hot_pc=$(user "$(at "$hot")") cold_pc=$(user "$(at "$cold")")
 	echo 'text 3 box'
 	echo 'words 11 perf record -e arm_spe//'
 	echo 'comm 10 10 1 1 first'
-	echo 'comm 10 11 1 0 first'
+	echo 'comm 10 11 1 0 worker'
 	echo 'comm 20 20 1 1 second'
 	echo "map 10 $map_prog 2 $id /usr/bin/prog"
 	echo "map 20 $map_prog 2 $id /usr/bin/prog"
@@ -106,7 +106,7 @@ if command -v jq >/dev/null; then
 	cat >"$dir/want" <<'END'
 0 all 21 4050
 1 first, pid 10 20 4000
-2 thread 11 10 3000
+2 worker, tid 11 10 3000
 3 prog 10 3000
 4 cold 10 3000
 2 thread 10 10 1000

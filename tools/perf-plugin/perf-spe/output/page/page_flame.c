@@ -69,6 +69,18 @@ static char *process_name(const struct drawing *d, uint32_t number)
 	return xformat("%s%s, pid %d", guest, p && p->comm ? p->comm : "process", pid);
 }
 
+/* A thread that has the name of its process needs no other. */
+static char *thread_name(const struct drawing *d, const struct flame_node *n)
+{
+	const struct process *p = d->session && n->parent->kind == FLAME_PROCESS ?
+		processes_numbered(&d->session->processes, owner_host((uint32_t)n->parent->id)) : NULL;
+	const char *name = p ? processes_last_name(&d->session->processes, n->id, p) : NULL;
+
+	if (!name || text_same(name, p->comm))
+		return xformat("thread %d", n->id);
+	return xformat("%s, tid %d", name, n->id);
+}
+
 static char *node_name(const struct drawing *d, const struct flame_node *n)
 {
 	switch (n->kind) {
@@ -79,7 +91,7 @@ static char *node_name(const struct drawing *d, const struct flame_node *n)
 			return xformat("%s", n->name);
 		return process_name(d, (uint32_t)n->id);
 	case FLAME_THREAD:
-		return xformat("thread %d", n->id);
+		return thread_name(d, n);
 	case FLAME_OBJECT:
 		return xformat("%s", path_short(n->name));
 	default:

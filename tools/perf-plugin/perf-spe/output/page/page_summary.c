@@ -26,6 +26,29 @@ static char *cycles_text(double cycles)
 	return xformat("%.1f", cycles);
 }
 
+static int by_pid(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* Each thread with a name of its own is a task of its process. */
+static size_t processes_of(const struct tally *tasks)
+{
+	uint64_t *pids = xcalloc(tasks->nr_sorted, sizeof(*pids));
+	size_t i, nr = 0, different = 0;
+
+	for (i = 0; i < tasks->nr_sorted; i++)
+		if (tasks->sorted[i]->key[0].present)
+			pids[nr++] = tasks->sorted[i]->key[0].number;
+	qsort(pids, nr, sizeof(*pids), by_pid);
+	for (i = 0; i < nr; i++)
+		different += !i || pids[i] != pids[i - 1];
+	free(pids);
+	return different;
+}
+
 static void cards(FILE *to, const struct rows *r, const struct composition *c,
 		  const struct groups *g)
 {
@@ -47,7 +70,7 @@ static void cards(FILE *to, const struct rows *r, const struct composition *c,
 	}
 	card(to, "Functions", g->nr_sorted, page_number(g->nr_sorted),
 	     xformat("with samples"));
-	card(to, "Processes", c->tasks.nr_sorted, page_number(c->tasks.nr_sorted),
+	card(to, "Processes", c->tasks.nr_sorted, page_number(processes_of(&c->tasks)),
 	     c->nr_cpus && c->cpus[0].cpu == NO_ID ? xformat("on unknown CPUs") :
 	     xformat("on %zu CPU%s", c->nr_cpus, plural(c->nr_cpus)));
 	fputs("</dl>\n", to);

@@ -179,8 +179,12 @@
 			});
 		});
 	}
-	function some(rows) {
-		return rows.filter((list) => numbers(list).count).length;
+	// A task's cell begins with the number of its process.
+	function processes(tasks) {
+		const table = document.querySelector("table[data-sums=tasks]");
+		const pids = tasks.map((list, i) => numbers(list).count ? table.tBodies[0].rows[i].cells[0].textContent.split(" ")[0] : "-");
+
+		return new Set(pids.filter((pid) => pid !== "-")).size;
 	}
 	// The numbers at the top of the summary.  A row that the page leaves out may have samples.
 	function cards(all) {
@@ -202,7 +206,7 @@
 		put("Mean latency", all.timed ? page.fixed(all.cycles / all.timed, 1) : "-", "cycles, total");
 		put("p99 latency", !of ? null : most ? page.plain(page.percentile(of, 99)) : "-", most ? "cycles; median " + page.percentile(of, 50) : "");
 		put("Functions", data.functions.length === Number(card("Functions").dataset.all) ? page.number(data.functions.filter((list) => sums(list).count).length) : null, "with samples in this time");
-		put("Processes", tasks.length === Number(card("Processes").dataset.all) ? page.number(some(tasks)) : null, "in this time");
+		put("Processes", tasks.length === Number(card("Processes").dataset.all) ? page.number(processes(tasks)) : null, "in this time");
 		document.querySelectorAll(".whole-only").forEach((part) => { part.hidden = Boolean(range); });
 	}
 	// The rows of a definition begin with numbers; behind them is what does not follow the range.
