@@ -395,6 +395,19 @@ static bool say_input(const struct output *o)
 	return false;
 }
 
+/* No command writes a recording: such a name was meant as an input. */
+static bool is_recording(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	char magic[8] = "";
+	bool is = fd >= 0 && read(fd, magic, sizeof(magic)) == sizeof(magic) &&
+		  (!memcmp(magic, "PERFILE2", 8) || !memcmp(magic, "2ELIFREP", 8));
+
+	if (fd >= 0)
+		close(fd);
+	return is;
+}
+
 static bool open_output(struct output *o)
 {
 	struct stat st;
@@ -419,6 +432,12 @@ static bool open_output(struct output *o)
 	} else if (o->target) {
 		if (replaces_input(o->target))
 			return say_input(o);
+		if (exists && is_recording(o->path)) {
+			say("%s: cannot write %s: it is a recording, which would be lost; name another file, or remove it first",
+			    o->verb, o->path);
+			refused = true;
+			return false;
+		}
 		good = (!exists || !faccessat(AT_FDCWD, o->target, W_OK, AT_EACCESS)) &&
 		       create_part(o, o->target, exists ? &st : NULL);
 	} else {

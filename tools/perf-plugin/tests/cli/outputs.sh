@@ -108,6 +108,16 @@ write 2 'diff IN OLD --html' "$dir/old.data"
 same "$dir/keep" "$dir/old.data"
 (cd "$dir" && mkdir here && cp in.data here/perf.data && cd here &&
 	run 2 report --html perf.data && cmp -s ../keep perf.data) || fail 'perf.data of the current folder'
+# Of another recording the name is no input either.
+cp "$dir/in.data" "$dir/other.data"
+for c in "${commands[@]}"; do
+	write 2 "$c" "$dir/other.data"
+	warns "other.data"
+	same "$dir/keep" "$dir/other.data"
+done
+words 'report -i IN --html'
+run 2 "${command[@]}" "$dir/other.data"
+warns "report: cannot write $dir/other.data: it is a recording, which would be lost; name another file, or remove it first"
 printf '0000000000001000 T first\n0000000000002000 T second\n' >"$dir/kallsyms"
 cp "$dir/kallsyms" "$dir/kept"
 run 2 report -i "${in[0]}" "${symfs[@]}" --kallsyms "$dir/kallsyms" --html "$dir/kallsyms"
