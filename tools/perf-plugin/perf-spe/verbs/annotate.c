@@ -135,6 +135,8 @@ static char *advice_for(struct annotate *a)
 		near = xformat("other files have %s: change --object, or leave it out;",
 			       a->symbol ? a->symbol : NO_SYMBOL);
 	}
+	if (!near)
+		near = rows_nameless(&a->rows);
 	if (!near && a->symbol)
 		near = xformat("a function that the compiler inlined is a part of its callers;");
 	advice = xformat("%s%sto see the symbols with samples, run: %s", near ? near : "",

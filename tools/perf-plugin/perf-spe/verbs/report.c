@@ -209,6 +209,8 @@ static int say_no_function(const struct report *r, struct call_tree *const *tree
 
 	called_root = all;
 	near = suggest_near(called_name, r->function, strlen(r->function));
+	if (!near)
+		near = rows_nameless(&r->rows);
 	say("report: no call stack contains '%s'%s%s%s to see the functions, run: %s", r->function,
 	    r->rows.filter ? " in the samples that are kept" : "", near ? ": " : ":", near ? near : "", command);
 	call_nodes_free(all);

@@ -174,6 +174,8 @@ run 0 diff "$dir/two.data" "$dir/two.data" --symfs "$dir/root"
 ! grep -q 'near samples share' "$out" || fail 'a reason that matters to callers alone'
 
 begin "stacks: wrong requests"
+run 1 report "${t[@]/%root/}" --callers leaf
+warns "no call stack contains 'leaf': 1 recorded file has no symbols, and it may be in this one; to see the functions"
 run 1 report "${t[@]}" --callers nothing
 warns "no call stack contains 'nothing': to see the functions"
 run 1 report "${t[@]}" --callers laef

@@ -489,6 +489,14 @@ bool rows_none_kept(struct rows *r)
 	return true;
 }
 
+char *rows_nameless(const struct rows *r)
+{
+	size_t nr = r->absent.nr;
+
+	return nr ? xformat("%zu recorded file%s ha%s no symbols, and it may be in %s;", nr, plural(nr),
+			    nr == 1 ? "s" : "ve", nr == 1 ? "this one" : "one of them") : NULL;
+}
+
 char *rows_why_none(const struct rows *r, const char *what, const char *advice)
 {
 	bool several = selection_several(&r->selection);

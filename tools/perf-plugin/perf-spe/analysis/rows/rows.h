@@ -615,6 +615,8 @@ bool rows_none_kept(struct rows *r);
  * filter the text ends with @advice, with one it says to change the filter.  To be freed
  */
 char *rows_why_none(const struct rows *r, const char *what, const char *advice);
+/* Why a function has no samples, if files with samples have no symbols; NULL: they have.  To be freed */
+char *rows_nameless(const struct rows *r);
 /* Say such a text, or that the filter keeps no sample at all; NULL: nothing */
 void rows_say_none(struct rows *r, const char *why);
 /* Both */
