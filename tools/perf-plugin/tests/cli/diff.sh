@@ -147,7 +147,7 @@ begin "diff: a page"
 run 0 diff --html "$dir/d.html" --by op "$dir/old.data" "$dir/slow.data"
 grep -qF '<strong><span>+18.2%*</span></strong>' "$dir/d.html" || fail 'no change on the page'
 grep -qF 'slow.data' "$dir/d.html" || fail 'no file name'
-grep -qF 'A star marks a change that is too large for chance.' "$dir/d.html" || fail 'the star is not explained'
+grep -qF 'A star marks a change that is too large to come from sampling' "$dir/d.html" || fail 'the star is not explained'
 
 begin "diff: a filter holds for all recordings"
 run 0 diff --by op --filter 'op == load' "$dir/old.data" "$dir/slow.data"

@@ -370,7 +370,7 @@ static void html_table(const struct diff *d, size_t n, FILE *to)
 	if (c->of.impossible)
 		page_element(to, "p class=\"note\"", no_stars(c));
 	page_element(to, "p", summary(d, c));
-	fputs("<p class=\"soft\">A star marks a change that is too large for chance. Of comparisons of a program with itself, at most 5% have a star.</p>\n", to);
+	fputs("<p class=\"soft\">A star marks a change that is too large to come from sampling: at most 5% of comparisons get one by sampling alone. What else changes from run to run can bring one too, such as the machine's load: compare two recordings of the old program first.</p>\n", to);
 	fputs("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Differences\"><table>\n", to);
 	html_head(c, to);
 	for (i = 0; i < shown(d, c); i++)
