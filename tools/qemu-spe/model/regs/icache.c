@@ -22,7 +22,7 @@
 #include "exec/exec-all.h"
 #include "regs.h"
 
-/* Cache maintenance ignores PSTATE.PAN. */
+/* PSTATE.PAN restricts data accesses alone (D8.4.5). */
 static ARMMMUIdx index_without_pan(CPUARMState *env)
 {
     ARMMMUIdx index = arm_mmu_idx(env);
