@@ -156,6 +156,21 @@ advise alone.data
 ranks misaligned
 stakes misaligned '34.2% of the cycles'
 
+# memset() of a large table: the stores that cross into a line are those that miss it, and hardly an aligned one does.
+# What they take is the misses'.
+begin "advise: misaligned stores that miss a cache"
+{
+	start
+	many 30 "$store total=160 events=0xa0e"
+	many 25 "$store total=50 events=0x80e"
+	many 6 "$store total=63 events=0x20e"
+	many 500 "$store total=10 events=6"
+	stop
+} | perf_file memset.data
+advise memset.data --threshold cache-misses=100
+nothing
+! grep -q 'misaligned (' "$out" || fail "the samples can show misaligned accesses"
+
 # Where every load and store is misaligned, no sample tells what an aligned one takes: "nothing was
 # found" alone would say that nothing is wrong.
 begin "advise: nothing but misaligned accesses"
@@ -183,6 +198,11 @@ stakes remote '46.5% of the cycles'
 stakes cache-misses '20.9% of the cycles'
 says 'of their misses level unknown'
 reproduces remote 'hot /usr/bin/prog 100.00% 300.0 300 300 200'
+# All memory is that of another socket: 200 * (300 - 10) of 200 * 300 + 600 * 10 cycles
+{ start; many 200 "$load total=300 events=0xe source=13"; many 600 "$load total=10 events=6 source=0"; stop; } | perf_file far.data
+advise far.data
+ranks remote
+stakes remote '87.9% of the cycles'
 {
 	start
 	many 400 "$load total=300 events=0x40e source=14"

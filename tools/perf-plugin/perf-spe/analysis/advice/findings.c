@@ -188,32 +188,35 @@ void findings_add(void *context, const struct row_batch *b)
 	walks_add(&f->walks, f->lines, b);
 }
 
-/*
- * The samples to compare a stratum with.  Where it has none, those of the other operation on memory
- * with the same cache events come first: a miss would be a worse base for a hit.
- */
-static struct stake_sums base_of(const struct stake_sums *sound, unsigned int stratum)
+/* What may be compared in a latency */
+enum alike {
+	ALIKE_EVENTS,	/* samples with the same cache events: a hit is no base for a miss */
+	ALIKE_HITS,	/* the same, and none that missed the first cache */
+	ALIKE_ALL,	/* any, if too few have the same events */
+};
+
+/* The samples to compare a stratum with.  Where it has too few, loads and stores are compared with each other. */
+static struct stake_sums base_of(const struct stake_sums *sound, unsigned int stratum, enum alike alike)
 {
 	struct stake_sums sums = sound[stratum];
+	unsigned int other;
 
+	if (alike == ALIKE_HITS && stratum % STRATA_OP)
+		return (struct stake_sums){ 0 };
 	if (sums.count < STAKE_BASE && stratum < STRATA_MEMORY)
 		stake_merge(&sums, &sound[stratum ^ STRATA_OP]);
-	if (sums.count < STAKE_BASE)
-		stake_merge(&sums, &sound[stratum ^ 1]);
-	if (sums.count < STAKE_BASE) {
-		stake_merge(&sums, &sound[stratum ^ 2]);
-		stake_merge(&sums, &sound[stratum ^ 3]);
-	}
+	for (other = 1; other < STRATA_OP && alike == ALIKE_ALL && sums.count < STAKE_BASE; other++)
+		stake_merge(&sums, &sound[stratum ^ other]);
 	return sums;
 }
 
-static struct stake sum_up(const struct stake_sums *flawed, const struct stake_sums *sound)
+static struct stake sum_up(const struct stake_sums *flawed, const struct stake_sums *sound, enum alike alike)
 {
 	struct stake all = { 0 };
 	unsigned int i;
 
 	for (i = 0; i < FINDINGS_STRATA; i++) {
-		struct stake_sums base = base_of(sound, i);
+		struct stake_sums base = base_of(sound, i, alike);
 		struct stake one = stake_of(&flawed[i], &base);
 
 		all.cycles += one.cycles;
@@ -232,15 +235,17 @@ static uint64_t count_of(const struct stake_sums *sums)
 	return count;
 }
 
-/* Whether samples without the flaw tell what those with it would take */
-static bool is_comparable(const struct findings_of *of)
+/* Samples with the flaw of which no others tell what they would take without it */
+static uint64_t without_base(const struct findings_of *of, enum alike alike)
 {
+	uint64_t count = 0;
 	unsigned int i;
 
 	for (i = 0; i < FINDINGS_STRATA; i++)
-		if (of->flawed[i].count && base_of(of->sound, i).count >= STAKE_BASE)
-			return true;
-	return false;
+		if ((alike != ALIKE_HITS || !(i % STRATA_OP)) &&
+		    base_of(of->sound, i, alike).count < STAKE_BASE)
+			count += of->flawed[i].count;
+	return count;
 }
 
 /* In the order in which report prints them */
@@ -261,21 +266,29 @@ static void add_places(struct finding *to, struct tally *places)
 
 static void judge_one(struct findings *f, unsigned int kind, struct finding_list *to)
 {
+	/*
+	 * The events do not tell where a miss is served, and an access that crosses into a line is also the one
+	 * that misses it: cycles of misses are those of cache-misses.  A program may have remote misses alone.
+	 */
+	const enum alike alike = kind == FINDING_MISALIGNED ? ALIKE_HITS :
+				 kind == FINDING_REMOTE ? ALIKE_ALL : ALIKE_EVENTS;
 	struct findings_of *of = &f->of[kind];
-	struct stake stake = sum_up(of->flawed, of->sound);
+	struct stake stake = sum_up(of->flawed, of->sound, alike);
+	uint64_t unknown = without_base(of, alike);
 	const char *latency = "total";
 	struct finding *found;
 
-	if (count_of(of->flawed) >= to->limits.samples && !is_comparable(of))
-		to->unseen[kind] = "too few samples without it to compare with";
-
 	/* The translation latency holds the walk, and nothing of a cache miss. */
 	if (kind == FINDING_TLB && count_of(f->walked) >= count_of(of->flawed)) {
-		stake = sum_up(f->walked, f->unwalked);
+		stake = sum_up(f->walked, f->unwalked, ALIKE_ALL);
+		unknown = 0;
 		latency = "translation";
 	}
-	if (!finding_counts(to, kind, of->samples, &stake))
+	if (!finding_counts(to, kind, of->samples, &stake)) {
+		if (unknown >= to->limits.samples && unknown > count_of(of->flawed) / 2)
+			to->unseen[kind] = "too few samples without it to compare with";
 		return;
+	}
 	found = finding_add(to, kind, of->samples, &stake);
 	found->latency = latency;
 	found->filter = xformat("%s", kinds[kind].filter);

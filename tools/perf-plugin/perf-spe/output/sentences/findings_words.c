@@ -26,12 +26,12 @@ static const struct {
 	},
 	[FINDING_MISALIGNED] = {
 		"misaligned loads and stores",
-		"aligned accesses of the same kind",
+		"aligned accesses of the same kind, of those that hit the first cache; misses count in cache-misses",
 		"align the data to the size of the access (alignas, aligned_alloc), and do not pack hot structures",
 	},
 	[FINDING_REMOTE] = {
 		"loads that another socket or chip served, by the data source packet",
-		"loads with the same cache events that this socket served",
+		"loads that this socket served, with the same cache events if there are enough",
 		"place threads and their memory on one NUMA node (numactl --cpunodebind --membind, or first touch by the thread that uses the data)",
 	},
 	[FINDING_SHARING] = {
