@@ -33,6 +33,21 @@ end 0' --summary
 TERM=dumb run 0 report -i "$dir/t.data" --symfs "$dir/root"
 says 'hot'
 
+# perf blocks SIGWINCH for what it runs.
+begin "tui: the terminal changes its size, below perf too"
+for perf in '' 'env --block-signal=WINCH'; do
+	# shellcheck disable=SC2086
+	PTY_COLUMNS=80 "$pty" $perf "$perf_spe" report -i "$dir/t.data" --symfs "$dir/root" >"$out" 2>"$err" <<<'see q quit
+miss translation
+size 160 30
+see translation
+size 80 12
+see q quit
+see 85.37%
+type q
+end 0' || fail "${perf:-alone}"
+done
+
 begin "tui: the table, and its order"
 screen 'see q quit
 see by symbol, sorted by cost

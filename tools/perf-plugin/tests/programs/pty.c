@@ -11,6 +11,7 @@
  *   miss TEXT      no line holds it now
  *   row N TEXT     wait until line N (from 1) of the screen is TEXT, but for blanks
  *                  at its end
+ *   size C L       the terminal has C columns and L lines from now on
  *   end STATUS     wait until the command has ended, with this status
  *   print          the screen, to standard output
  *
@@ -242,6 +243,17 @@ static void end(const char *text)
 	child = 0;
 }
 
+static void resize(const char *text)
+{
+	struct winsize size = { 0 };
+
+	if (sscanf(text, "%hu %hu", &size.ws_col, &size.ws_row) != 2 || size.ws_col > COLUMNS ||
+	    size.ws_row > LINES || ioctl(master, TIOCSWINSZ, &size))
+		fail("no such size", text);
+	columns = size.ws_col;
+	lines = size.ws_row;
+}
+
 static void step(char *line)
 {
 	char *text = strchr(line, ' ');
@@ -263,6 +275,8 @@ static void step(char *line)
 	} else if (!strcmp(line, "miss")) {
 		if (on_screen(text))
 			fail("there is", text);
+	} else if (!strcmp(line, "size")) {
+		resize(text);
 	} else if (!strcmp(line, "end")) {
 		end(text);
 	} else if (!strcmp(line, "print")) {

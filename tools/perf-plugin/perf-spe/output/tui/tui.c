@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,13 +109,41 @@ static bool take_movement(int key)
 	return true;
 }
 
+/* perf blocks SIGWINCH in its threads, and what perf runs inherits that. */
+static void resize_signal(int how)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGWINCH);
+	sigprocmask(how, &set, NULL);
+}
+
+/*
+ * The next key, or ERR if the terminal is gone.  getch() alone would miss a signal that comes before it
+ * reads, and would show the new size at the next key.
+ */
+static int next_key(void)
+{
+	struct pollfd input = { .fd = STDIN_FILENO, .events = POLLIN };
+	bool gone = false;
+	sigset_t waiting;
+	int key = ERR;
+
+	resize_signal(SIG_BLOCK);
+	sigprocmask(SIG_BLOCK, NULL, &waiting);
+	sigdelset(&waiting, SIGWINCH);
+	while (!gone && (key = getch()) == ERR)
+		gone = ppoll(&input, 1, NULL, &waiting) > 0 && input.revents & ~POLLIN;
+	resize_signal(SIG_UNBLOCK);
+	return key;
+}
+
 int tui_key(bool wait)
 {
 	for (;;) {
-		int key;
+		int key = wait ? next_key() : getch();
 
-		timeout(wait ? -1 : 0);
-		key = getch();
 		if (key == ERR)
 			return wait ? TUI_LEFT : TUI_NOTHING;
 		page_message("");
@@ -127,7 +157,6 @@ bool tui_ask(const char *prompt, char *text, size_t size)
 {
 	size_t len = strlen(text);
 
-	timeout(-1);
 	for (;;) {
 		char *line = xformat("%s%s", prompt, text);
 		int key;
@@ -137,7 +166,7 @@ bool tui_ask(const char *prompt, char *text, size_t size)
 							   COLS - 1);
 		free(line);
 		refresh();
-		key = getch();
+		key = next_key();
 		if (key == '\n' || key == '\r' || key == KEY_ENTER)
 			break;
 		if (key == ERR || key == 27 || key == 'G' - '@') {
@@ -175,6 +204,7 @@ bool tui_begin(void)
 		    getenv("TERM"));
 		return false;
 	}
+	resize_signal(SIG_UNBLOCK);
 	tui_errors_begin();
 	tui.on = true;
 	/* Restore the terminal on every exit(). */
@@ -187,6 +217,7 @@ bool tui_begin(void)
 	noecho();
 	keypad(stdscr, TRUE);
 	set_escdelay(25);
+	timeout(0);
 	curs_set(0);
 	mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
 	mouseinterval(0);
