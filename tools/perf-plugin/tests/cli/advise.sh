@@ -682,6 +682,13 @@ misses 0xe | sed 's/total=100 events=0xe/total=10 events=6/' | perf_file well.da
 advise well.data
 nothing
 
+# Without the program an instruction has its PC alone.
+misses 0xe >"$dir/one"
+{ sed '$d' "$dir/one"; repeat 60 "rec pc=$((hot_pc + 8)) ctx1=10 $load total=90 events=0xe"; tail -n 1 "$dir/one"; } | perf_file bare.data
+run 0 advise --symfs "$dir" "$dir/bare.data"
+reproduces cache-misses '62.50% 100.0 100 100 100'
+reproduces cache-misses '37.50% 90.0 90 90 60'
+
 # A copy of the program has another load at the same address in it, with too few misses for a row.
 mkdir -p "$dir/root/opt"
 cp "$prog" "$dir/root/opt/copy"

@@ -51,6 +51,7 @@ struct finding {
 	double share;			/* of all cycles of total latency, 0 to 1 */
 	const char *verb;		/* "report": prints the evidence ... */
 	char *filter;			/* ... with this filter */
+	bool by_pc;			/* ... which names instructions of missing files by their PC */
 	char *object;			/* the argument of "pgo", or NULL */
 	struct finding_row *rows;
 	size_t nr_rows, room_rows;

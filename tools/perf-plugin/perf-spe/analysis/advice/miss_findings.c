@@ -322,6 +322,7 @@ static void add_filter(const struct walks *w, struct finding *f, const struct si
 	longer = xformat("%s%s%s%s == 0x%" PRIx64, f->filter ? f->filter : "",
 			 f->filter ? " or " : "", only, s->file->dso ? "object_address" : "pc",
 			 s->at->address);
+	f->by_pc |= !s->file->dso;
 	free(only);
 	free(f->filter);
 	f->filter = longer;

@@ -39,7 +39,8 @@ const struct finding *finding_at(const struct advice *a, size_t n)
 char *finding_evidence(const struct advice *a, const struct finding *f)
 {
 	char *command = rows_command(a->rows, f->verb, f->filter);
-	const char *by = f->kind == FINDING_MISSES ? "symbol,object_address" : "symbol,object";
+	const char *by = f->kind != FINDING_MISSES ? "symbol,object" :
+			 f->by_pc ? "symbol,object_address,pc" : "symbol,object_address";
 
 	command = command_with(command, "--by", strcmp(f->verb, "report") ? NULL : by);
 	return command_with(command, "-f misses", f->object);
