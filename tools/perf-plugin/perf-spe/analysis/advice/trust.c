@@ -150,11 +150,14 @@ static void judge_truncation(struct trust *t, const struct trust_of *of)
 		want_period(t, 4 * one_period(of->estimate));
 	}
 	if (s->lost_records && s->sampled) {
-		find(t, level_of(percent(s->lost_records, s->lost_records + of->seen) / 100),
-		     "lost samples", "perf lost %" PRIu64 " of %" PRIu64 " samples and other records: %.2f%%",
-		     s->lost_records, s->lost_records + of->seen,
-		     percent(s->lost_records, s->lost_records + of->seen));
+		const uint64_t all = s->lost_records + of->seen;
+
+		/* The driver adds one for a pause, whatever it lost: it does not know. */
+		find(t, level_of(percent(s->lost_records, all) / 100) == TRUST_NO ? TRUST_NO : TRUST_CARE, "lost samples",
+		     "perf lost at least %" PRIu64 " of %" PRIu64 " samples and other records: %.2f%%; a pause of the driver counts as one, whatever it lost, and the totals are too small; sample less often",
+		     s->lost_records, all, percent(s->lost_records, all));
 		t->buffer = true;
+		want_period(t, 4 * one_period(of->estimate));
 	} else if (s->lost_records) {
 		find(t, TRUST_CARE, "lost records",
 		     "perf lost %" PRIu64 " record%s of its own, so samples may be missing or have the wrong thread or function",
