@@ -404,7 +404,7 @@ static void html_row_verdict(const struct diff *d, const struct changes *c,
 		new = value_text(change, kind, 1);
 		by = change_text(d, change);
 		page_element(to, "span", xformat("%s from %s to %s%s (%.*s)", change_name(c, kind),
-						 old, new, kind == CHANGE_MEAN ? " cycles" : "",
+						 old, new, kind == CHANGE_MEAN ? " cycles an operation" : "",
 						 (int)strcspn(by, "* "), by));
 		fputs("</li>\n", to);
 		free(old);
