@@ -408,6 +408,15 @@ static bool is_recording(const char *path)
 	return is;
 }
 
+bool output_named(const char *verb, const char *option, const char *path)
+{
+	if (output_is_standard(path) || !is_recording(path))
+		return true;
+	say("%s: cannot write %s: it is a recording, which would be lost; the name behind %s is that of the file to write, the recording is a name of its own",
+	    verb, path, option);
+	return false;
+}
+
 static bool open_output(struct output *o)
 {
 	struct stat st;

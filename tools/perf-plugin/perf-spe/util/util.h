@@ -450,6 +450,8 @@ struct output {
 	char buffer[1 << 16];
 };
 
+/* Whether @option may name @path as an output; false after a message if it is a recording */
+bool output_named(const char *verb, const char *option, const char *path);
 /*
  * Begin to write the file @path, or return NULL after a message.  It gets its name when it is
  * complete; until then, what was there stays.  A symbolic link stays too: what it leads to is

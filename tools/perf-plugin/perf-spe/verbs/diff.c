@@ -529,7 +529,7 @@ static bool take_option(void *verb, int option)
 		return data_take(&d->data, "diff", diff_table, option);
 	case OPT_HTML:
 		d->html = optarg;
-		return true;
+		return output_named("diff", "--html", optarg);
 	default:
 		return false;
 	}

@@ -407,13 +407,13 @@ static bool take_option(void *verb, int option)
 		return parse_size("width", &m->width);
 	case OPT_PNG:
 		m->png = optarg;
-		return true;
+		return output_named("mem", "--png", optarg);
 	case OPT_SVG:
 		m->svg = optarg;
-		return true;
+		return output_named("mem", "--svg", optarg);
 	case OPT_HTML:
 		m->html = optarg;
-		return true;
+		return output_named("mem", "--html", optarg);
 	case OPT_LIMIT:
 		return parse_count("mem", "limit", optarg, &m->limit);
 	default:

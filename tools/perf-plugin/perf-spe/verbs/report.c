@@ -324,13 +324,15 @@ static bool take_option(void *verb, int option)
 		return data_take(&r->data, "report", report_table, option);
 	if (option == OPT_CALLERS || option == OPT_CALLEES)
 		return take_calls(r, option == OPT_CALLERS ? CALLS_CALLERS : CALLS_CALLEES);
+	if (option == OPT_HTML) {
+		r->html = optarg;
+		return output_named("report", "--html", optarg);
+	}
 	if (option == OPT_SUMMARY)
 		r->summary = true;
-	else if (option == OPT_HTML)
-		r->html = optarg;
 	else if (option == OPT_HISTOGRAM)
 		r->histogram = true;
-	return option == OPT_SUMMARY || option == OPT_HTML || option == OPT_HISTOGRAM;
+	return option == OPT_SUMMARY || option == OPT_HISTOGRAM;
 }
 
 /* Both are NULL or options that exclude each other; false after a message. */

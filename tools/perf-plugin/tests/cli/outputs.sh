@@ -98,7 +98,7 @@ mkdir "$dir/other"
 for c in "${commands[@]}"; do
 	for target in in.data hard soft softer ../"${dir##*/}"/in.data other/../soft; do
 		write 2 "$c" "$dir/$target"
-		warns "cannot write $dir/$target: it is the input"
+		warns "cannot write $dir/$target: it is $(case $c in *--*) echo a recording ;; *) echo the input ;; esac)"
 		same "$dir/keep" "$dir/in.data"
 	done
 	write 2 "$c" "$dir/symfs/job/branchy"
@@ -115,9 +115,14 @@ for c in "${commands[@]}"; do
 	warns "other.data"
 	same "$dir/keep" "$dir/other.data"
 done
-words 'report -i IN --html'
+words 'pgo -f bolt branchy -i IN -o'
 run 2 "${command[@]}" "$dir/other.data"
-warns "report: cannot write $dir/other.data: it is a recording, which would be lost; name another file, or remove it first"
+warns "pgo: cannot write $dir/other.data: it is a recording, which would be lost; name another file, or remove it first"
+# No perf.data is here, so --html has taken the name of the input.
+for c in report diff mem; do
+	run 2 "$c" --html "$dir/other.data"
+	warns "$c: cannot write $dir/other.data: it is a recording, which would be lost; the name behind --html is that of the file to write"
+done
 printf '0000000000001000 T first\n0000000000002000 T second\n' >"$dir/kallsyms"
 cp "$dir/kallsyms" "$dir/kept"
 run 2 report -i "${in[0]}" "${symfs[@]}" --kallsyms "$dir/kallsyms" --html "$dir/kallsyms"
