@@ -22,10 +22,7 @@ bool source_option(struct source *src, const char *path, bool raw)
 	return true;
 }
 
-/*
- * perf writes its magic number in the byte order of the machine.  A compressed file probably
- * is a recording, and gets the message that tells how to read it.
- */
+/* A compressed file probably is a recording, and gets the message that tells how to read it. */
 static bool has_magic(const char *path)
 {
 	const char *why;
@@ -39,8 +36,7 @@ static bool has_magic(const char *path)
 	if (fd < 0)
 		return errno == EACCES;
 	found = read(fd, magic, sizeof(magic)) == sizeof(magic) &&
-		(!memcmp(magic, "PERFILE2", 8) || !memcmp(magic, "2ELIFREP", 8) ||
-		 unpacker(magic, sizeof(magic)));
+		(begins_recording(magic) || unpacker(magic, sizeof(magic)));
 	close(fd);
 	return found;
 }

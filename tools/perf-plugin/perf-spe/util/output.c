@@ -399,9 +399,8 @@ static bool say_input(const struct output *o)
 static bool is_recording(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	char magic[8] = "";
-	bool is = fd >= 0 && read(fd, magic, sizeof(magic)) == sizeof(magic) &&
-		  (!memcmp(magic, "PERFILE2", 8) || !memcmp(magic, "2ELIFREP", 8));
+	char magic[8];
+	bool is = fd >= 0 && read(fd, magic, sizeof(magic)) == sizeof(magic) && begins_recording(magic);
 
 	if (fd >= 0)
 		close(fd);

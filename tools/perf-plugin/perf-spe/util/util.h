@@ -431,6 +431,12 @@ void messages_to(FILE *to);
 
 /* output.c: Files that a command writes: complete, or not at all. */
 
+/* Whether a file begins with perf's magic number, which is in the byte order of the machine that wrote it */
+static inline bool begins_recording(const char magic[8])
+{
+	return !memcmp(magic, "PERFILE2", 8) || !memcmp(magic, "2ELIFREP", 8);
+}
+
 /* Whether @path stands for standard output: "-", or NULL where the user named no file */
 static inline bool output_is_standard(const char *path)
 {

@@ -252,7 +252,7 @@ static void say_rise(const struct changes *c, const struct changed_row *row, siz
 	}
 	/* Without its cheap operations a function has a higher mean, and fewer samples. */
 	count = kind == CHANGE_MEAN && row->row[0] && row->row[1] ?
-		xformat(", its samples from %" PRIu64 " to %" PRIu64, row->row[0]->count, row->row[1]->count) :
+		xformat(", and its samples went from %" PRIu64 " to %" PRIu64, row->row[0]->count, row->row[1]->count) :
 		xformat("%s", "");
 	say("diff: --fail-on %s: %s rose from %.2f to %.2f%s", change_name(c, kind), names,
 	    change->value[0], change->value[1], count);

@@ -210,7 +210,7 @@ static int show(struct layout_verb *v, const struct layout_type *type)
 		char *command = rows_command(&v->rows, "layout", NULL);
 		char *advice = xformat("to see the types that have some, run: %s", command);
 
-		rows_none(&v->rows, "is in an instance of this type", advice);
+		rows_none(&v->rows, "is in an instance of this type outside of other structures", advice);
 		free(advice);
 		free(command);
 	}

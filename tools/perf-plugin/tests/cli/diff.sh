@@ -55,7 +55,7 @@ is load 4 '+6.2%'
 
 begin "diff: --fail-on names a rise, and --least bounds it"
 run 3 diff --by op "$dir/old.data" "$dir/slow.data" --fail-on mean
-warns 'diff: --fail-on mean: load rose from 11.00 to 13.00, its samples from '
+warns 'diff: --fail-on mean: load rose from 11.00 to 13.00, and its samples went from '
 run 3 diff --by op "$dir/old.data" "$dir/slow.data" --fail-on mean=18
 run 0 diff --by op "$dir/old.data" "$dir/slow.data" --fail-on mean=19
 run 0 diff --by op "$dir/old.data" "$dir/slow.data" --fail-on mean --least 19

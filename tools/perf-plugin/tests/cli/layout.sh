@@ -206,7 +206,7 @@ for type in 'int[4]' 'int *' int; do
 	warns "layout: '$type' is a number, pointer, array or enumeration, which has no layout: name a structure, union or class"
 done
 layout never
-warns "layout: no sample is in an instance of this type: to see the types that have some, run: perf spe layout -i $dir/l.data --symfs $dir/root"
+warns "layout: no sample is in an instance of this type outside of other structures: to see the types that have some, run: perf spe layout -i $dir/l.data --symfs $dir/root"
 says '# 0 samples of it'
 run 2 layout --line 48
 for option in '--object lib' '--declared types.h:3' '--line 128'; do
