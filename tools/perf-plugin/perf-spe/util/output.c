@@ -395,10 +395,14 @@ static bool say_input(const struct output *o)
 	return false;
 }
 
-/* No command writes a recording: such a name was meant as an input. */
+/*
+ * No command writes a recording: such a name was meant as an input.  open_regular() is for inputs, which
+ * no output may replace.  What waits in a pipe is not ours to read.
+ */
 static bool is_recording(const char *path)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	struct stat st;
+	int fd = !stat(path, &st) && S_ISREG(st.st_mode) ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
 	char magic[8];
 	bool is = fd >= 0 && read(fd, magic, sizeof(magic)) == sizeof(magic) && begins_recording(magic);
 
@@ -411,7 +415,7 @@ bool output_named(const char *verb, const char *option, const char *path)
 {
 	if (output_is_standard(path) || !is_recording(path))
 		return true;
-	say("%s: cannot write %s: it is a recording, which would be lost; the name behind %s is that of the file to write, the recording is a name of its own",
+	say("%s: cannot write %s: it is a recording, which would be lost; the name behind %s is that of the file to write; name the recording after it",
 	    verb, path, option);
 	return false;
 }

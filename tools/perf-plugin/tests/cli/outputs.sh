@@ -123,6 +123,13 @@ for c in report diff mem; do
 	run 2 "$c" --html "$dir/other.data"
 	warns "$c: cannot write $dir/other.data: it is a recording, which would be lost; the name behind --html is that of the file to write"
 done
+# Only a file is looked into: what waits in a pipe stays there.
+mkfifo "$dir/pipe"
+exec 9<>"$dir/pipe"
+printf abcdefgh >&9
+run 1 report --html "$dir/pipe" -i "$dir/none.data"
+[ "$(timeout 5 head -c 8 <&9)" = abcdefgh ] || fail 'bytes of a pipe are lost'
+exec 9>&-
 printf '0000000000001000 T first\n0000000000002000 T second\n' >"$dir/kallsyms"
 cp "$dir/kallsyms" "$dir/kept"
 run 2 report -i "${in[0]}" "${symfs[@]}" --kallsyms "$dir/kallsyms" --html "$dir/kallsyms"
