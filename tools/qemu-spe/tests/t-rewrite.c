@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * One PE rewrites a branch that another one executes all the time, as a kernel does when it
- * turns a static key (B2.2.5).  After the write has been made coherent with instruction
+ * switches a static key (B2.2.5).  After the write has been made coherent with instruction
  * fetches (B2.7.4.2) and an ISB, the other PE must execute the new instruction.  Runs at EL1
  * with -smp 2.  If the machine has an argument, IC IVAU has the address of a page that EL0 may
  * read, and PSTATE.PAN is 1, which does not matter to it (D8.4.5).

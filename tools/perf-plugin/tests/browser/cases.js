@@ -3,7 +3,7 @@
 "use strict";
 const assert = require("assert");
 
-const minutes = 3;	// the slowest case takes 10 seconds on an idle machine
+const minutes = 3;	// all cases together take one or two on an idle machine
 
 async function test(name, run) {
 	const late = setTimeout(function () {

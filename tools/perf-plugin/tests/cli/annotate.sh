@@ -253,7 +253,7 @@ begin "annotate: no symbols, no such one, wrong usage"
 run 1 annotate -i "$dir/a.data" --symfs "$dir"
 warns 'no sample has a symbol'
 run 1 annotate -i "$dir/a.data" --symfs "$dir" hot
-warns 'no sample is in hot: 1 recorded file has no symbols, and it may be in this one; to see the symbols'
+warns 'no sample is in hot: 1 recorded file has no symbols, and the function may be in it; to see the symbols'
 run 1 annotate -i "$dir/a.data" --symfs "$dir/root" nothing
 warns 'no sample is in nothing: a function that the compiler inlined is a part of its callers; to see the symbols'
 grep -q 'did you mean' "$err" && fail 'a symbol that is not near'

@@ -175,7 +175,7 @@ run 0 diff "$dir/two.data" "$dir/two.data" --symfs "$dir/root"
 
 begin "stacks: wrong requests"
 run 1 report "${t[@]/%root/}" --callers leaf
-warns "no call stack contains 'leaf': 1 recorded file has no symbols, and it may be in this one; to see the functions"
+warns "no call stack contains 'leaf': 1 recorded file has no symbols, and the function may be in it; to see the functions"
 run 1 report "${t[@]}" --callers nothing
 warns "no call stack contains 'nothing': to see the functions"
 run 1 report "${t[@]}" --callers laef

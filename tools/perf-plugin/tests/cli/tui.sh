@@ -42,8 +42,7 @@ miss translation
 size 160 30
 see translation
 size 80 12
-see q quit
-see 85.37%
+row 12 q quit  h help  enter in  t calls  / find  s<> sort  c fold  g group  f filter
 type q
 end 0' || fail "${perf:-alone}"
 done

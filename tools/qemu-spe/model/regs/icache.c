@@ -6,7 +6,7 @@
  * store, and then keeps the old instruction.  With CTR_EL0.DIC 1, software
  * relies on the store alone, and QEMU's IC IVAU is a NOP.
  *
- * So a CPU with spe=on has DIC 0, with which software must execute IC IVAU
+ * So a CPU with spe=on has DIC 0, which obliges software to execute IC IVAU
  * after the store (B2.7.4.2), and IC IVAU drops the translations of its line.
  * IC IALLU and IC IALLUIS remain NOPs: KVM executes IC IALLU so often that
  * dropping all translations each time would cost too much.

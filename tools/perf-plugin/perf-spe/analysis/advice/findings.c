@@ -195,13 +195,18 @@ enum alike {
 	ALIKE_ALL,	/* any, if too few have the same events */
 };
 
+static bool is_judged(unsigned int stratum, enum alike alike)
+{
+	return alike != ALIKE_HITS || !(stratum % STRATA_OP);
+}
+
 /* The samples to compare a stratum with.  Where it has too few, loads and stores are compared with each other. */
 static struct stake_sums base_of(const struct stake_sums *sound, unsigned int stratum, enum alike alike)
 {
 	struct stake_sums sums = sound[stratum];
 	unsigned int other;
 
-	if (alike == ALIKE_HITS && stratum % STRATA_OP)
+	if (!is_judged(stratum, alike))
 		return (struct stake_sums){ 0 };
 	if (sums.count < STAKE_BASE && stratum < STRATA_MEMORY)
 		stake_merge(&sums, &sound[stratum ^ STRATA_OP]);
@@ -242,8 +247,7 @@ static uint64_t without_base(const struct findings_of *of, enum alike alike)
 	unsigned int i;
 
 	for (i = 0; i < FINDINGS_STRATA; i++)
-		if ((alike != ALIKE_HITS || !(i % STRATA_OP)) &&
-		    base_of(of->sound, i, alike).count < STAKE_BASE)
+		if (is_judged(i, alike) && base_of(of->sound, i, alike).count < STAKE_BASE)
 			count += of->flawed[i].count;
 	return count;
 }

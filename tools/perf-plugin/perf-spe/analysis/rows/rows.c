@@ -493,8 +493,8 @@ char *rows_nameless(const struct rows *r)
 {
 	size_t nr = r->absent.nr;
 
-	return nr ? xformat("%zu recorded file%s ha%s no symbols, and it may be in %s;", nr, plural(nr),
-			    nr == 1 ? "s" : "ve", nr == 1 ? "this one" : "one of them") : NULL;
+	return nr ? xformat("%zu recorded file%s ha%s no symbols, and the function may be in %s;", nr, plural(nr),
+			    nr == 1 ? "s" : "ve", nr == 1 ? "it" : "one of them") : NULL;
 }
 
 char *rows_why_none(const struct rows *r, const char *what, const char *advice)

@@ -26,7 +26,7 @@ static const struct {
 	},
 	[FINDING_MISALIGNED] = {
 		"misaligned loads and stores",
-		"aligned accesses of the same kind, of those that hit the first cache; misses count in cache-misses",
+		"aligned accesses of the same kind; only accesses that hit the first cache count (the others count in cache-misses)",
 		"align the data to the size of the access (alignas, aligned_alloc), and do not pack hot structures",
 	},
 	[FINDING_REMOTE] = {
