@@ -219,24 +219,37 @@ int32_t *proc_threads(const char *root, int32_t pid, size_t *count)
 	return tids;
 }
 
-bool proc_one(struct live *l, const char *root, int32_t pid)
+/* Threads have names of their own.  False if there is no such task */
+static bool read_comm(const char *root, int32_t pid, const char *file, char *comm, size_t size)
 {
-	FILE *f = open_of(root, pid, "comm");
-	char line[6000] = "";
-	size_t i, count;
-	int32_t *tids;
+	FILE *f = open_of(root, pid, file);
 
 	if (!f)
 		return false;
-	if (!fgets(line, sizeof(line), f))
-		line[0] = '\0';
+	if (!fgets(comm, (int)size, f))
+		comm[0] = '\0';
 	fclose(f);
-	line[strcspn(line, "\n")] = '\0';
+	comm[strcspn(comm, "\n")] = '\0';
+	return true;
+}
+
+bool proc_one(struct live *l, const char *root, int32_t pid)
+{
+	char line[6000], comm[64], file[64];
+	size_t i, count;
+	int32_t *tids;
+	FILE *f;
+
+	if (!read_comm(root, pid, "comm", comm, sizeof(comm)))
+		return false;
 	tids = proc_threads(root, pid, &count);
-	make_comm(l, pid, pid, line);
-	for (i = 0; i < count; i++)
-		if (tids[i] != pid)
-			make_comm(l, pid, tids[i], line);
+	make_comm(l, pid, pid, comm);
+	for (i = 0; i < count; i++) {
+		snprintf(file, sizeof(file), "task/%" PRId32 "/comm", tids[i]);
+		/* A thread that ends meanwhile has no samples of now. */
+		if (tids[i] != pid && read_comm(root, pid, file, comm, sizeof(comm)))
+			make_comm(l, pid, tids[i], comm);
+	}
 	free(tids);
 	f = open_of(root, pid, "maps");
 	while (f && fgets(line, sizeof(line), f)) {

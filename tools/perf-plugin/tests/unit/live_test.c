@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* What live.c makes of rings of events and SPE bytes; live_stacks_test.c has call chains. */
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -224,6 +225,49 @@ static void proc_tells(void)
 	unwatch(w);
 }
 
+struct named {
+	pthread_barrier_t barrier;
+	int32_t tid;
+};
+
+static void *run_named(void *data)
+{
+	struct named *n = data;
+
+	n->tid = gettid();
+	CHECK(!pthread_setname_np(pthread_self(), "of its own"));
+	pthread_barrier_wait(&n->barrier);
+	pthread_barrier_wait(&n->barrier);
+	return NULL;
+}
+
+static void proc_tells_of_threads(void)
+{
+	const struct processes *all;
+	const struct era *thread;
+	pthread_t other;
+	struct named n;
+	struct fake f;
+	struct watched *w;
+
+	fake_init(&f, 0);
+	w = watch(&f, 1);
+	all = &w->rows.src.session.processes;
+	pthread_barrier_init(&n.barrier, NULL, 2);
+	CHECK(!pthread_create(&other, NULL, run_named, &n));
+	pthread_barrier_wait(&n.barrier);
+	CHECK(proc_one(&w->live, "", getpid()));
+	pthread_barrier_wait(&n.barrier);
+	pthread_join(other, NULL);
+	session_sort(&w->rows.src.session);
+	thread = processes_era(all, n.tid, UINT64_MAX);
+	CHECK(thread && thread->process == processes_at(all, getpid(), UINT64_MAX));
+	CHECK_STR(thread ? thread->comm : "none", "of its own");
+	CHECK(strcmp(processes_era(all, getpid(), UINT64_MAX)->comm, "of its own"));
+	pthread_barrier_destroy(&n.barrier);
+	unwatch(w);
+}
+
 static void names_are_kept_once(void)
 {
 	struct fake f;
@@ -250,6 +294,7 @@ const struct test_case live_cases[] = {
 	{ "live: processes that end", processes_end },
 	{ "live: rings that make no sense", nonsense_is_left_out },
 	{ "live: /proc tells of this process", proc_tells },
+	{ "live: /proc tells the names of threads", proc_tells_of_threads },
 	{ "live: names are kept once", names_are_kept_once },
 	{ 0 },
 };
