@@ -184,6 +184,37 @@ rm -r "$dir/old.data.heap"
 run 0 diff --by heap_site --symfs "$dir/root" "$dir/old.data" "$dir/new.data" --fail-on share
 says '1 row, 3 differences tested, 0 significant'
 
+# As in C++, where the call is in a function of a header that the compiler put into the program's own;
+# the name has 600 characters.
+begin "heap reports: a site has the line of its own function, and its whole name"
+long=$(printf 'long_name_%.0s' {1..60})
+cat >"$dir/two.c" <<END
+int bytes;
+static inline __attribute__((always_inline)) int library(int n) { __asm__ volatile("nop"); return
+bytes += n; }
+int make_table(void) {
+return library(1) +
+library(2); }
+int make_node(void) { return bytes--; }
+int own_new(void) __asm__("_Znwm");
+int own_new(void) { return bytes += 2; }
+int $long(void) { return bytes++; }
+END
+build -g
+record inline.data PERF_SPE_HEAP_ID=7
+mapfile -t called < <(objdump -d --no-show-raw-insn "$two" |
+	awk '/<make_table>:/ { on = 1 } /^$/ { on = 0 } on && $2 == "nop" { print "0x" substr($1, 1, length($1) - 1) }')
+[ "${#called[@]}" -eq 2 ] || fail "not 2 calls: $(objdump -d "$two")"
+log inline.data 7 <<END
+alloc 200 0x9000fc8 100 $(hex $((called[0] + 1)))
+alloc 400 0x9001000 32 $(hex $((called[1] + 1)))
+alloc 400 0x9002000 4096 $(hex $(($(address "$long") + 5)))
+END
+run 0 report -i "$dir/inline.data" --symfs "$dir/root" --by heap_site --columns count,heap_site
+for site in 'make_table at two.c:5' 'make_table at two.c:6' "$long at two.c:10"; do
+	finds -E " $site\$" <"$out" || fail "no $site"
+done
+
 # The call is 5 bytes behind the function's start, by the log above.
 begin "heap reports: without debug information a site is an offset in the function"
 build

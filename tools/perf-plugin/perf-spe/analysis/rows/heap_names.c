@@ -78,25 +78,44 @@ void heap_names_free(struct heap_names *n)
 	free(n);
 }
 
-/* @place is of the call, which is before @site. */
-static void write_call(const struct place *place, uint64_t site, char *text, size_t room)
+/*
+ * The line of a call in the function that has the symbol: not that of a function which the compiler
+ * put into it, such as those of the C++ library's headers.
+ */
+static bool line_in_symbol(const struct place *place, const char **file, int *line)
+{
+	struct inline_frame in[INLINE_DEPTH];
+	const size_t count = inline_find(place->dso, place->file_address, in, INLINE_DEPTH);
+
+	if (count < 2)
+		return srcline_find(place->dso, place->file_address, file, line);
+	*file = in[count - 2].call_file;
+	*line = in[count - 2].call_line;
+	return *file;
+}
+
+/* The text, to be freed; @place is of the call, which is before @site. */
+static char *text_of_call(const struct place *place, uint64_t site)
 {
 	const struct symbol *symbol = place->dso ?
 		symtab_find(&place->dso->symtab, place->file_address) : NULL;
-	const char *file, *slash;
+	const char *file;
 	int line;
 
-	if (place->symbol && place->dso &&
-	    srcline_find(place->dso, place->file_address, &file, &line)) {
-		slash = strrchr(file, '/');
-		snprintf(text, room, "%s at %s:%d", place->symbol, slash ? slash + 1 : file, line);
-	} else if (place->symbol && symbol) {
-		snprintf(text, room, "%s+0x%" PRIx64, place->symbol,
-			 place->file_address + 1 - symbol->start);
-	} else {
-		snprintf(text, room, "%s+0x%" PRIx64, place->object,
-			 place->dso ? place->file_address + 1 : site);
-	}
+	if (place->symbol && place->dso && line_in_symbol(place, &file, &line))
+		return xformat("%s at %s:%d", place->symbol, path_short(file), line);
+	if (place->symbol && symbol)
+		return xformat("%s+0x%" PRIx64, place->symbol, place->file_address + 1 - symbol->start);
+	return xformat("%s+0x%" PRIx64, place->object, place->dso ? place->file_address + 1 : site);
+}
+
+/* Frees @text. */
+static const char *keep_text(struct heap_names *n, char *text)
+{
+	const char *kept = string_set_add(&n->texts, text);
+
+	free(text);
+	return kept;
 }
 
 /* By either name; an operator new[] too */
@@ -113,21 +132,17 @@ static const char *site_text(struct heap_names *n, struct owner owner, uint64_t 
 	uint64_t time = UINT64_MAX;
 	struct call_text *call, key;
 	struct place place;
-	char text[512];
 
 	session_time(n->resolver->session, begin, &time);
 	resolve_address(n->resolver, owner, site - 1, time, &place);
-	if (!place.dso) {
-		write_call(&place, site, text, sizeof(text));
-		return string_set_add(&n->texts, text);
-	}
+	if (!place.dso)
+		return keep_text(n, text_of_call(&place, site));
 	key = (struct call_text){ .dso = place.dso, .address = place.file_address };
 	call = hash_table_add(&n->calls, &call_kind, &key);
 	if (!call->text) {
 		if (place.symbol && !n->own_new && is_operator_new(place.symbol))
 			n->own_new = string_set_add(&n->texts, place.object);
-		write_call(&place, site, text, sizeof(text));
-		key.text = string_set_add(&n->texts, text);
+		key.text = keep_text(n, text_of_call(&place, site));
 		*call = key;
 	}
 	return call->text;
