@@ -777,6 +777,18 @@ ranks cache-misses
 says 'of data that an outer cache has'
 says 'do: work on blocks of the data'
 says 'of their misses 0% missed the last cache'
+# Of 100 misses 60 hit an outer cache and take 15 cycles more, and 40 take 190 more, in memory.
+{
+	start
+	many 60 "$load total=25 events=0x10e"
+	many 40 "$load total=200 events=0x30e"
+	many 900 "$load total=10 events=6"
+	stop
+} | perf_file tail.data
+advise tail.data
+ranks cache-misses
+says 'of their misses 40% missed the last cache'
+! grep -q 'an outer cache has$' "$out" || fail 'an outer cache, by the number of misses'
 misses 0x80020e | perf_file snooped.data
 advise snooped.data
 ranks cache-misses

@@ -29,7 +29,7 @@ struct site {
 	bool read;			/* the code was */
 	int64_t stride;			/* 0: the program computes it */
 	struct instance type;		/* of what it accesses; type.type NULL: unknown */
-	struct stake stake;
+	struct stake stake, outer;	/* of all misses, and of those that an outer cache served */
 	enum miss_pattern pattern;
 };
 
@@ -70,7 +70,8 @@ static enum miss_pattern pattern_of(const struct site *s, const struct walks *w)
 		return MISS_SHARED;
 	if (s->strided || s->looped)
 		return MISS_STRIDE;
-	if (w->leveled && 2 * m->near > m->misses)
+	/* One miss of the last cache costs more than several that an outer one serves. */
+	if (w->leveled && 2 * s->outer.cycles > s->stake.cycles)
 		return MISS_NEAR;
 	return s->type.type && s->type.field[0] ? MISS_FIELDS : MISS_OTHER;
 }
@@ -115,12 +116,13 @@ static void add_site(struct sites *to, const struct walks *w, const struct lines
 		     const struct finding_list *l)
 {
 	const struct load_miss *at = of->at;
+	const struct stake_sums *hit = at->split.hit.count < STAKE_BASE ? hits : &at->split.hit;
 	struct stake stake;
 	struct site *s;
 
 	if (at->split.found || line_found(lines, &at->split))
 		return;
-	stake = stake_of(&at->split.local, at->split.hit.count < STAKE_BASE ? hits : &at->split.hit);
+	stake = stake_of(&at->split.local, hit);
 	if (at->split.misses < SITE_LEAST) {
 		miss_sum_add(&to->few, of, &stake);
 		return;
@@ -129,6 +131,7 @@ static void add_site(struct sites *to, const struct walks *w, const struct lines
 	s = &to->all[to->nr++];
 	*s = *of;
 	s->stake = stake;
+	s->outer = stake_of(&at->split.outer, hit);
 	s->read = s->stake.cycles > READ_SHARE * l->cycles;
 	if (s->read)
 		find_type(s);

@@ -55,20 +55,24 @@ static void name_memory(struct miss_split *s, const struct row_batch *b, size_t 
 }
 
 /*
- * Which cache served a miss.  A core without an event for accesses to the last cache has an event
- * for its misses.
+ * Which cache served a miss; true for an outer one.  A core without an event for accesses to the
+ * last cache has an event for its misses.
  */
-static void add_level(struct walks *w, struct miss_split *s, uint64_t events)
+static bool add_level(struct walks *w, struct miss_split *s, uint64_t events)
 {
 	const uint64_t last = EVENT(SPE_EVENT_LLC_ACCESS) | EVENT(SPE_EVENT_LLC_MISS);
 	const uint64_t second = EVENT(SPE_EVENT_L2D_ACCESS) | EVENT(SPE_EVENT_L2D_MISS);
 
 	w->leveled += (events & (last | second)) != 0;
 	w->last += (events & last) != 0;
-	if (events & EVENT(SPE_EVENT_LLC_MISS))
+	if (events & EVENT(SPE_EVENT_LLC_MISS)) {
 		s->last++;
-	else if (events & EVENT(SPE_EVENT_LLC_ACCESS) || !(events & EVENT(SPE_EVENT_L2D_MISS)))
-		s->near++;
+		return false;
+	}
+	if (!(events & EVENT(SPE_EVENT_LLC_ACCESS)) && events & EVENT(SPE_EVENT_L2D_MISS))
+		return false;
+	s->near++;
+	return true;
 }
 
 static void add_untranslated(struct stake_sums *to, const struct row_batch *b, size_t i)
@@ -86,7 +90,8 @@ static void add_miss(struct walks *w, struct lines *l, struct miss_split *s,
 	struct line_id line;
 
 	s->misses++;
-	add_level(w, s, events);
+	if (add_level(w, s, events))
+		add_untranslated(&s->outer, b, i);
 	s->walks += (events & EVENT(SPE_EVENT_TLB_WALK)) != 0;
 	s->snooped += lines_snooped(l, b, i);
 	if (lines_id(l, b, i, &line))

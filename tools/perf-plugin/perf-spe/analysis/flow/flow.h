@@ -216,8 +216,8 @@ struct line_vote {
 
 /* What "perf spe advise" counts of the misses; it fills this in. */
 struct miss_split {
-	/* Latency without translation: of misses that this socket served, and of hits */
-	struct stake_sums local, hit;
+	/* Latency without translation: of misses that this socket served, those of an outer cache, and of hits */
+	struct stake_sums local, outer, hit;
 	uint64_t misses;		/* samples of them */
 	uint64_t near, last;		/* that an outer cache served; that no cache served */
 	uint64_t walks, snooped;	/* that needed a page table walk; that another CPU's cache served */
