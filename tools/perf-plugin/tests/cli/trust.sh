@@ -324,6 +324,10 @@ found note 'at most 0.40% of the samples'
 run 0 stat -i "$dir/part.data"
 found care 'at most 2.00% of the samples'
 found care 'lost records: perf lost 3 records'
+says '# record instead: perf spe record -m 16M -- COMMAND'
+{ truncated; echo 'lost 3'; } | perf_file part.data
+run 0 stat -i "$dir/part.data"
+says '# record instead: perf spe record -m 16M,16M -- COMMAND'
 
 # 3 bytes beside 100 records of 8 bytes or more are less than 5%; 300 are more.
 begin "trust: damaged data"

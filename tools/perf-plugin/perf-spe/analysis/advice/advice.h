@@ -288,7 +288,7 @@ struct trust {
 	/* What to record instead */
 	uint64_t period;		/* 0: the same */
 	uint64_t longer;		/* times as long; 0: the same */
-	bool buffer;			/* a larger AUX buffer */
+	bool buffer, ring;		/* a larger AUX buffer, or ring of perf's other records */
 	bool jitter;
 	bool perf_data;			/* a perf.data file instead of bytes */
 	bool again;			/* any of these, or just once more */

@@ -156,13 +156,13 @@ static void judge_truncation(struct trust *t, const struct trust_of *of)
 		find(t, level_of(percent(s->lost_records, all) / 100) == TRUST_NO ? TRUST_NO : TRUST_CARE, "lost samples",
 		     "perf lost at least %" PRIu64 " of %" PRIu64 " samples and other records: %.2f%%; a pause of the driver counts as one, whatever it lost, and the totals are too small; sample less often",
 		     s->lost_records, all, percent(s->lost_records, all));
-		t->buffer = true;
+		t->ring = true;
 		want_period(t, 4 * one_period(of->estimate));
 	} else if (s->lost_records) {
 		find(t, TRUST_CARE, "lost records",
 		     "perf lost %" PRIu64 " record%s of its own, so samples may be missing or have the wrong thread or function",
 		     s->lost_records, plural(s->lost_records));
-		t->buffer = true;
+		t->ring = true;
 	}
 }
 
@@ -656,12 +656,13 @@ char *trust_losses(const struct trust_of *of)
 char *trust_command(const struct trust *t)
 {
 	char *period = t->period ? xformat(" --period %" PRIu64, t->period) : xformat("%s", "");
+	/* The ring of perf's own records, a comma, and the AUX buffer */
+	const char *sizes = t->ring && t->buffer ? " -m 16M,16M" : t->ring ? " -m 16M" : t->buffer ? " -m ,16M" : "";
 	char *text = NULL;
 
 	/* perf spe record asks for jitter and timestamps where the PMU has them. */
-	if (t->period || t->longer || t->buffer || t->jitter || t->perf_data || t->again)
-		text = xformat("perf spe record%s%s%s%s", t->options, period,
-			       t->buffer ? " -m ,16M" : "", t->target);
+	if (t->period || t->longer || t->buffer || t->ring || t->jitter || t->perf_data || t->again)
+		text = xformat("perf spe record%s%s%s%s", t->options, period, sizes, t->target);
 	free(period);
 	return text;
 }
