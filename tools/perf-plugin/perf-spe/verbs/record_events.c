@@ -37,16 +37,26 @@ static void say_chosen(const struct record_events *r, const struct volume *v)
 	free(most);
 }
 
+/* Whether the CPU leaves samples out; how many, only the program tells. */
+static bool keeps_some(const struct pmu_request *req)
+{
+	return req->load || req->store || req->branch || req->simd || req->fp || req->events ||
+	       req->not_events || req->min_latency || req->sources;
+}
+
 /* Warn of what the user's own period or frequency writes. */
 static void check_volume(const struct record_events *r, const struct volume *v)
 {
 	double bytes = rate(r, v, r->all);
 
 	if (bytes > (double)VOLUME_MOST)
-		say("record: --%s %" PRIu64 " writes up to %.0f MB/s from %s, more than perf and a disk take, so samples will be lost: give a %s one, for example --period %" PRIu64,
+		say("record: --%s %" PRIu64 " writes up to %.0f MB/s from %s, more than perf and a disk take, %s a %s one, for example --period %" PRIu64,
 		    r->req.freq ? "freq" : "period",
 		    r->req.freq ? r->req.freq : r->req.period, bytes / 1e6,
 		    r->all ? "all CPUs" : "each busy CPU",
+		    keeps_some(&r->req) ?
+		    "unless your filters keep few samples: if 'perf spe stat' says that samples were lost, give" :
+		    "so samples will be lost: give",
 		    r->req.freq ? "lower" : "larger", volume_period(v, r->all));
 }
 

@@ -180,6 +180,8 @@ rm -r "$m/sys/devices/system/cpu"
 pmu arm_spe_0 0-63
 asks 'perf record -d -a -e arm_spe_0/ts_enable=1,jitter=1/ -c 1024' -a --period 1024
 warns 'record: --period 1024 writes up to 24000 MB/s from all CPUs, more than perf and a disk take, so samples will be lost: give a larger one, for example --period 524288'
+asks 'perf record -d -a -e arm_spe_0/ts_enable=1,jitter=1,load_filter=1,min_latency=30/ -c 1024' -a --period 1024 --loads --min-latency 30
+warns "record: --period 1024 writes up to 24000 MB/s from all CPUs, more than perf and a disk take, unless your filters keep few samples: if 'perf spe stat' says that samples were lost, give a larger one, for example --period 524288"
 asks 'perf record -d -e arm_spe_0/ts_enable=1,jitter=1/ -c 1024 -- prog' --period 1024 prog
 silent
 asks 'perf record -d -a -e arm_spe_0/ts_enable=1,jitter=1/ -F 1000000' -a --freq 1000000
