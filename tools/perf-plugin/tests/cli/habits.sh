@@ -194,8 +194,8 @@ hint report -p 170 -- "for the samples of a process give --filter 'pid == N'"
 hint report -U -- "-U, --hide-unresolved: give --filter symbol"
 hint report -D -- "-D, --dump-raw-trace: 'perf spe dump' prints the packets"
 hint script -D -- "'perf spe dump' prints the packets"
-hint report --header -- "--header: the heading is always printed"
-hint script --header-only -- "--header-only: the heading is always printed"
+hint report --header -- "--header: remove it; 'perf spe stat' prints how the recording was made"
+hint script --header-only -- "--header-only: remove it; 'perf spe stat' prints how the recording was made"
 for verb in report script annotate; do
 	hint "$verb" --itrace=i1000 -- "--itrace: each sample is decoded, once; to keep some give --filter"
 done
