@@ -169,8 +169,21 @@ async function navigation(page) {
 		const [nav, target] = await page.evaluate("[document.querySelector('nav').getBoundingClientRect().bottom, document.querySelector('#code-0').getBoundingClientRect().top]");
 		assert(target >= nav, "the navigation covers the listing: " + target + " above " + nav + " at " + width);
 	}
-	await page.setViewportSize({ width: 1280, height: 800 });
 	assert.strictEqual(await page.title(), "b.data - perf spe report");
+	for (const width of [390, 700, 1280]) {
+		await page.setViewportSize({ width, height: 800 });
+		for (const file of [report, "file://" + folder + "/diff.html"]) {
+			await page.goto("about:blank");
+			await page.goto(file);
+			await page.evaluate("document.documentElement.style.scrollBehavior = 'auto'");
+			for (const link of await page.locator("nav a").all()) {
+				await link.click();
+				await page.waitForFunction((link) => link.getAttribute("aria-current"), await link.elementHandle());
+				assert.strictEqual(await page.locator("nav a[aria-current]").count(), 1);
+			}
+		}
+	}
+	await page.setViewportSize({ width: 1280, height: 800 });
 }
 
 // What colours say must stay to be seen where the reader's own colours replace the page's.

@@ -43,25 +43,38 @@
 	addEventListener("hashchange", open);
 	open();
 
-	const links = new Map(Array.from(document.querySelectorAll("nav a"), (a) => [a.getAttribute("href").slice(1), a]));
-	const seen = new Set();
-	const watch = new IntersectionObserver(function (entries) {
-		for (const entry of entries)
-			seen[entry.isIntersecting ? "add" : "delete"](entry.target.id);
-		let first = true;
-		for (const [id, link] of links) {
-			if (first && seen.has(id)) {
-				link.setAttribute("aria-current", "true");
-				first = false;
-			} else {
-				link.removeAttribute("aria-current");
-			}
-		}
-	}, { rootMargin: "-60px 0px -40% 0px" });
-	document.querySelectorAll("main > [id]").forEach((part) => watch.observe(part));
-	// What a link leads to is not below the navigation, which has several lines on a narrow screen.
 	const bar = document.querySelector("nav"), root = document.documentElement;
+	const links = Array.from(bar.querySelectorAll("a"));
+	const parts = links.map((link) => document.querySelector(link.getAttribute("href").split("&")[0]));
+	let waits = false;
+
+	// The part that is below the navigation.  Where the page ends none of the last parts may get
+	// there: then it is the one that the address names, or the last.
+	function current() {
+		const top = bar.offsetHeight + 40, target = page.target();
+		const tops = parts.map((part) => part.getBoundingClientRect().top);
+		const named = target ? parts.findIndex((part) => part.contains(target)) : -1;
+
+		if (innerHeight + scrollY < root.scrollHeight - 2)
+			return Math.max(0, tops.filter((at) => at <= top).length - 1);
+		return named >= 0 && tops[named] >= 0 && tops[named] < innerHeight ? named : parts.length - 1;
+	}
+	function mark() {
+		const now = links[current()];
+
+		waits = false;
+		links.forEach((link) => link === now ? link.setAttribute("aria-current", "true") :
+						       link.removeAttribute("aria-current"));
+	}
+	function changed() {
+		if (!waits)
+			requestAnimationFrame(mark);
+		waits = true;
+	}
+	["scroll", "resize", "hashchange"].forEach((event) => addEventListener(event, changed));
+	// What a link leads to is not below the navigation, which has several lines on a narrow screen.
 	new ResizeObserver(function () {
 		root.style.scrollPaddingTop = (getComputedStyle(bar).position === "sticky" ? bar.offsetHeight : 0) + 4 + "px";
+		changed();
 	}).observe(bar);
 })();
