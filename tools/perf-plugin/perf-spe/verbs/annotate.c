@@ -157,6 +157,38 @@ static void say_none(struct annotate *a)
 	free(advice);
 }
 
+static bool has_object(const struct annotate *a)
+{
+	size_t i;
+
+	for (i = 0; i < a->groups.nr; i++)
+		if (a->groups.all[i]->place.object && strstr(a->groups.all[i]->place.object, a->object))
+			return true;
+	return false;
+}
+
+/* The user names no function, and there is none to take. */
+static void say_nameless(struct annotate *a)
+{
+	const bool wrong = a->object && !has_object(a);
+	char *of = a->object ? xformat("of a file whose path contains '%s'", a->object) : xformat("%s", "");
+	char *what = wrong ? xformat("is %s", of) : xformat("%s%shas a symbol", of, *of ? " " : "");
+	char *command = rows_command(&a->rows, wrong ? "report --by object" : "annotate", NULL), *advice;
+
+	if (wrong) {
+		advice = xformat("change --object; to see the files with samples, run: %s", command);
+	} else {
+		command = command_with(command, "--object", a->object);
+		advice = xformat("point --symfs, --vmlinux or --kallsyms at files with symbols; to print addresses, run: %s '" NO_SYMBOL "'",
+				 command);
+	}
+	rows_none(&a->rows, what, advice);
+	free(advice);
+	free(command);
+	free(what);
+	free(of);
+}
+
 /* What a thread lists */
 struct part {
 	struct annotate *of;
@@ -254,19 +286,13 @@ static int list(struct annotate *a)
 static int run(struct annotate *a)
 {
 	int rc = rows_open(&a->rows);
-	char *command, *advice;
 
 	if (rc != EXIT_OK)
 		return rc;
 	if (choose(a)) {
 		rc = list(a);
 	} else {
-		command = rows_command(&a->rows, "annotate", NULL);
-		advice = xformat("point --symfs, --vmlinux or --kallsyms at files with symbols; to print addresses, run: %s '" NO_SYMBOL "'",
-				 command);
-		rows_none(&a->rows, "has a symbol", advice);
-		free(advice);
-		free(command);
+		say_nameless(a);
 		rc = EXIT_INPUT;
 	}
 	groups_free(&a->groups);

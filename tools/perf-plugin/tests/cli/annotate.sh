@@ -305,5 +305,9 @@ begin "annotate: --object of no file with the function"
 run 1 annotate -i "$dir/a.data" --symfs "$dir/root" --object no-such hot
 warns "no sample is in hot of a file whose path contains 'no-such'"
 ! grep -q "did you mean 'hot'" "$err" || fail 'it proposes what was typed'
+run 1 annotate -i "$dir/a.data" --symfs "$dir/root" --object no-such
+warns "annotate: no sample is of a file whose path contains 'no-such': change --object; to see the files with samples, run: perf spe report --by object -i"
+run 1 annotate -i "$dir/a.data" --symfs "$dir" --object prog
+warns "no sample of a file whose path contains 'prog' has a symbol: point --symfs, --vmlinux or --kallsyms at files with symbols; to print addresses, run: perf spe annotate -i $dir/a.data --symfs $dir --object prog '[no symbol]'"
 
 finish
