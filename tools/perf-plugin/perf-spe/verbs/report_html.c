@@ -28,7 +28,6 @@
 #define LIMIT		1000u	/* rows of the table of functions */
 #define TABLE_LIMIT	20u	/* rows of the tables of memory */
 #define LINE_BYTES	64u
-#define LAYOUT_PERCENT	1.0	/* of the samples with an address that a structure on the page has */
 
 static void first_walk(void *context, const struct row_batch *b)
 {
@@ -242,7 +241,7 @@ static void read_third(struct html_report *h)
 
 	layout_types_sort(&h->types);
 	for (i = 0; i < h->types.nr && i < HTML_LAYOUTS; i++) {
-		if (percent(h->types.all[i]->samples, h->mem.pages.samples) < LAYOUT_PERCENT)
+		if (percent(h->types.all[i]->samples, h->mem.pages.samples) < HTML_LAYOUT_PERCENT)
 			break;
 		of = &h->layouts[h->nr_layouts++];
 		of->type = h->types.all[i];

@@ -80,7 +80,8 @@ for verb in report mem diff; do
 	run 0 "$verb" --html "$dir/h.html" "${files[@]}"
 	warns '1 recorded file is not on this machine, so its code has no symbols; to fetch it for --symfs symfs, run: mkdir'
 	page '<p class="note">1 recorded file is not on this machine, so its code has no symbols; to fetch it for --symfs symfs, run: mkdir'
-	[ "$verb" != report ] || text_has 'Files of programs are missing, so their types are unknown'
+	[ "$verb" != report ] || text_has 'Of 20 such samples 0 access data whose type is known'
+	[ "$verb" != report ] || text_has 'Files of programs are missing, and so are their types'
 done
 printf '0000000000001000 T first\n0000000000002000 T second\n' >"$dir/kallsyms"
 {
@@ -93,7 +94,16 @@ html 0
 lacks 'not on this machine'
 lacks 'Files of programs are missing'
 
+# Its C library and loader are missing, and no sample with an address is in them.
+begin "html: missing files are no reason where the types of all samples are known"
+cp "$here/../../../Documentation/examples/callers.data" "$dir"
+run 0 report "$dir/callers.data" --symfs "$here/../../../Documentation/examples/symfs" --html "$dir/h.html"
+page 'not below --symfs'
+text_has 'Of 474 such samples 474 access data whose type is known'
+lacks 'Files of programs are missing'
+
 begin "html: the flame graph has processes, threads, objects and functions"
+html 0
 text_has 'A function is below its process, thread and object'
 text_has '|process|thread|object|'
 html 0 --filter 'pid == 20'

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,6 +89,17 @@ static bool lacks_file(const struct html_report *h)
 	return any;
 }
 
+/* The missing files are a reason only if so many types are unknown that a structure might be among them. */
+static void no_layout(const struct html_report *h, FILE *to)
+{
+	const uint64_t all = h->types.addresses, typed = h->types.typed;
+
+	fprintf(to, "<p class=\"note\">No structure has %d%% of the samples with an address. Of %" PRIu64 " such samples %" PRIu64 " access data whose type is known: it is for loads and stores of programs that are compiled with <code>-g</code>. Numbers, pointers and arrays of these are no structures.</p>\n",
+		HTML_LAYOUT_PERCENT, all, typed);
+	if (percent(all - typed, all) >= HTML_LAYOUT_PERCENT && lacks_file(h))
+		fputs("<p class=\"note\">Files of programs are missing, and so are their types: the top of this page says which.</p>\n", to);
+}
+
 static void layouts(const struct html_report *h, FILE *to)
 {
 	size_t i;
@@ -95,9 +107,7 @@ static void layouts(const struct html_report *h, FILE *to)
 	for (i = 0; i < h->nr_layouts; i++)
 		layout(h, &h->layouts[i], html_layout_id(i), to);
 	if (!h->nr_layouts)
-		fputs("<p class=\"note\">No structure has 1% of the samples with an address. Types are known for loads and stores of programs that are compiled with <code>-g</code>; numbers, pointers and arrays of these are no structures.</p>\n", to);
-	if (!h->nr_layouts && lacks_file(h))
-		fputs("<p class=\"note\">Files of programs are missing, so their types are unknown: the top of this page says which.</p>\n", to);
+		no_layout(h, to);
 }
 
 /* Source files are sought while the listings are written. */

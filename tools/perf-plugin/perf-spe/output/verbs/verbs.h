@@ -41,6 +41,7 @@ void diff_html(const struct diff *d, FILE *to);
 /* Functions whose code the page has */
 #define HTML_CODES	50
 #define HTML_LAYOUTS	3u	/* structures whose layout the page has */
+#define HTML_LAYOUT_PERCENT	1	/* of the samples with an address that a structure on the page has */
 
 /* A structure, and who uses its members */
 struct html_layout {
