@@ -682,6 +682,32 @@ misses 0xe | sed 's/total=100 events=0xe/total=10 events=6/' | perf_file well.da
 advise well.data
 nothing
 
+begin "advise: the line of inlined code, and that of its call"
+cat >"$dir/inlined.c" <<'END'
+int table[9];
+static inline __attribute__((always_inline)) int library(int n) { __asm__ volatile("nop");
+return table[n]; }
+int probe(int n)
+{
+return library(n);
+}
+void _start(void) { }
+END
+${CC:-cc} -g -O0 -nostdlib -static -no-pie -o "$dir/root/usr/bin/inlined" "$dir/inlined.c"
+base=$((0x$(readelf -lW "$dir/root/usr/bin/inlined" | awk '$1 == "LOAD" && /R E/ { sub(/0x/, "", $3); print $3; exit }')))
+offset=$((0x$(readelf -lW "$dir/root/usr/bin/inlined" | awk '$1 == "LOAD" && /R E/ { sub(/0x/, "", $2); print $2; exit }')))
+nop=$((0x$(objdump -d "$dir/root/usr/bin/inlined" | awk '/nop/ { sub(":", "", $1); print $1; exit }')))
+{
+	head_of 4096 0 $jitter
+	echo 'comm 10 10 1 1 inlined'
+	echo "map 10 0x7000000000 0x100000 $(hex $offset) 2 - /usr/bin/inlined"
+	many 100 "$load total=100 events=0xe"
+	many 900 "$load total=10 events=6"
+	stop
+} | sed "s/pc=[^ ]*/pc=$(user $((0x7000000000 + nop - base)))/" | perf_file inlined.data
+advise inlined.data
+says ' probe at inlined.c:2, inlined at inlined.c:6: '
+
 # Without the program an instruction has its PC alone.
 misses 0xe >"$dir/one"
 { sed '$d' "$dir/one"; repeat 60 "rec pc=$((hot_pc + 8)) ctx1=10 $load total=90 events=0xe"; tail -n 1 "$dir/one"; } | perf_file bare.data

@@ -272,6 +272,21 @@ static char *stride_text(const struct site *s)
 		       !s->read || s->at->strides.count < STRIDES_LEAST ? "stride unknown" : "no stride seen");
 }
 
+/* " at list.c:12", and for code that was put into the function " at list.h:7, inlined at list.c:12" */
+static char *source_text(struct dso *dso, uint64_t address)
+{
+	const char *file, *own;
+	int line, own_line;
+	char *text;
+
+	if (!dso || !srcline_find(dso, address, &file, &line))
+		return xformat("%s", "");
+	text = xformat(" at %s:%d", path_short(file), line);
+	if (inline_line(dso, address, &own, &own_line) && (own_line != line || strcmp(own, file)))
+		text = xappend(text, ", inlined at %s:%d", path_short(own), own_line);
+	return text;
+}
+
 /* "load 0x1820c find at list.c:12, struct node.next, [heap]: 93% missed ..., no stride seen" */
 static char *row_text(const struct walks *w, const struct site *s)
 {
@@ -282,14 +297,11 @@ static char *row_text(const struct walks *w, const struct site *s)
 		.snooped = m->snooped,
 	};
 	char *data = memory_text(s), *split = split_text(w, &sum);
-	char *stride = stride_text(s), *source = NULL, *text;
-	const char *file;
-	int line;
+	char *stride = stride_text(s), *source = source_text(s->file->dso, at->address);
+	char *text;
 
-	if (s->file->dso && srcline_find(s->file->dso, at->address, &file, &line))
-		source = xformat(" at %s:%d", path_short(file), line);
 	text = xformat("%s 0x%" PRIx64 " %s%s%s: %s, %s", s->store ? "store" : "load", at->address,
-		       at->symbol ? at->symbol : path_short(s->file->object), source ? source : "",
+		       at->symbol ? at->symbol : path_short(s->file->object), source,
 		       data, split, stride);
 	free(source);
 	free(stride);

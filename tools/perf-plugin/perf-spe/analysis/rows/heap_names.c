@@ -78,22 +78,6 @@ void heap_names_free(struct heap_names *n)
 	free(n);
 }
 
-/*
- * The line of a call in the function that has the symbol: not that of a function which the compiler
- * put into it, such as those of the C++ library's headers.
- */
-static bool line_in_symbol(const struct place *place, const char **file, int *line)
-{
-	struct inline_frame in[INLINE_DEPTH];
-	const size_t count = inline_find(place->dso, place->file_address, in, INLINE_DEPTH);
-
-	if (count < 2)
-		return srcline_find(place->dso, place->file_address, file, line);
-	*file = in[count - 2].call_file;
-	*line = in[count - 2].call_line;
-	return *file;
-}
-
 /* The text, to be freed; @place is of the call, which is before @site. */
 static char *text_of_call(const struct place *place, uint64_t site)
 {
@@ -102,7 +86,7 @@ static char *text_of_call(const struct place *place, uint64_t site)
 	const char *file;
 	int line;
 
-	if (place->symbol && place->dso && line_in_symbol(place, &file, &line))
+	if (place->symbol && place->dso && inline_line(place->dso, place->file_address, &file, &line))
 		return xformat("%s at %s:%d", place->symbol, path_short(file), line);
 	if (place->symbol && symbol)
 		return xformat("%s+0x%" PRIx64, place->symbol, place->file_address + 1 - symbol->start);

@@ -66,6 +66,11 @@ struct inline_frame {
  */
 size_t inline_find(struct dso *dso, uint64_t address,
 		   struct inline_frame *frames, size_t room);
+/*
+ * The line in the function that has the symbol: where the compiler put code of another function at
+ * @address, such as one of the C++ library's headers, the line of its call.  False: unknown
+ */
+bool inline_line(struct dso *dso, uint64_t address, const char **file, int *line);
 void inlines_free(struct inlines *in);
 
 /* source_sum.c: Which version of a source file a program was compiled from. */

@@ -339,6 +339,18 @@ size_t inline_find(struct dso *dso, uint64_t address,
 	return count;
 }
 
+bool inline_line(struct dso *dso, uint64_t address, const char **file, int *line)
+{
+	struct inline_frame in[INLINE_DEPTH];
+	const size_t count = inline_find(dso, address, in, INLINE_DEPTH);
+
+	if (count < 2)
+		return srcline_find(dso, address, file, line);
+	*file = in[count - 2].call_file;
+	*line = in[count - 2].call_line;
+	return *file;
+}
+
 void inlines_free(struct inlines *in)
 {
 	size_t i;
