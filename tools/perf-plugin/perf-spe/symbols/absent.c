@@ -151,6 +151,19 @@ static void say_missing(const struct symbols *syms, const char *const *names, si
 	free(text);
 }
 
+/* The files that have the names now are other versions: no command can fetch those that ran. */
+static void say_deleted(const struct symbols *syms, const char *const *names, size_t count)
+{
+	const bool one = count == 1;
+	char *text = list(names, count);
+
+	say("%zu recorded file%s deleted or replaced while %s ran, so %s code has no symbols: %s; restart the program%s and record again, or copy what ran (/proc/PID/exe while it still runs) below --symfs %s under %s",
+	    count, one ? " was" : "s were", one ? "its program" : "their programs", one ? "its" : "their",
+	    text, plural(count), syms->opt.symfs && !syms->opt.archived ? syms->opt.symfs : "symfs",
+	    one ? "this name" : "these names");
+	free(text);
+}
+
 static void say_different(const struct symbols *syms, const char *names, size_t count)
 {
 	const char *symfs = syms->opt.archived ? NULL : syms->opt.symfs;
@@ -218,6 +231,10 @@ void absent_say(const struct absent *a, struct symbols *syms)
 	names = unsaid(a, lacks, LACK_FILE, &count);
 	if (count)
 		say_missing(syms, names, count);
+	free(names);
+	names = unsaid(a, lacks, LACK_DELETED, &count);
+	if (count)
+		say_deleted(syms, names, count);
 	free(names);
 	names = unsaid(a, lacks, LACK_SAME, &count);
 	text = list(names, count);

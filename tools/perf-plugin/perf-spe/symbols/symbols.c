@@ -191,14 +191,27 @@ static void load_debug_file(struct symbols *syms, struct dso *dso)
 		free(path);
 }
 
+/* The length of a name without what the kernel adds where the file was deleted or replaced; 0: it was not */
+static size_t deleted_len(const char *name)
+{
+	static const char added[] = " (deleted)";
+	const size_t len = strlen(name), own = sizeof(added) - 1;
+
+	return len > own && !strcmp(name + len - own, added) ? len - own : 0;
+}
+
 /*
  * A file of this machine may differ from the recorded file of the same name.  It
  * is safe to use only if its build id matches or this machine recorded.
  */
-static bool may_be_elsewhere(struct symbols *syms, const struct dso *dso)
+static bool may_be_elsewhere(struct symbols *syms, struct dso *dso)
 {
 	if (syms->opt.symfs || syms->here || dso->build_id_len)
 		return false;
+	if (deleted_len(dso->name)) {
+		dso->lack = LACK_DELETED;
+		return true;
+	}
 	if (!syms->warned_elsewhere)
 		say("cannot use this machine's programs for %s: it is of another machine or kernel and has no build ids; point --symfs at that machine's files",
 		    perfdata_name(&syms->session->pd));
@@ -254,32 +267,58 @@ static bool is_mapped(const char *path, const struct map *map, bool loose)
 
 /*
  * The path of the file that a live process has mapped, to be freed: in a container, the machine's file
- * of this name may be another one.  NULL: none can be found
+ * of this name may be another one, and one that was deleted has a path in /proc alone.  @sure: it is this
+ * process, so the number of the inode is enough.  NULL: none can be found
  */
-static char *live_path(const struct map *map)
+static char *live_path(const struct map *map, bool sure)
 {
-	char *here = xformat("%s", map->file), *there;
+	char *paths[] = {
+		xformat("%s", map->file),
+		xformat("/proc/%" PRId32 "/root%s", map->tid, map->file),
+		xformat("/proc/%" PRId32 "/exe", map->tid),
+		xformat("/proc/%" PRId32 "/map_files/%" PRIx64 "-%" PRIx64, map->tid, map->start, map->end),
+	};
+	const size_t nr = deleted_len(map->file) ? 4 : 2;
+	char *found = map->inode ? NULL : paths[0];
+	size_t i;
 	int loose;
 
-	if (!map->inode)
-		return here;
-	there = xformat("/proc/%" PRId32 "/root%s", map->tid, map->file);
-	for (loose = 0; loose < 2; loose++) {
-		if (is_mapped(here, map, loose)) {
-			free(there);
-			return here;
-		}
-		if (is_mapped(there, map, loose)) {
-			free(here);
-			return there;
-		}
-	}
-	free(there);
+	for (loose = 0; loose <= sure; loose++)
+		for (i = 0; i < nr && !found; i++)
+			if (is_mapped(paths[i], map, loose))
+				found = paths[i];
 	/* The message is then that there is no such file. */
-	if (access(here, F_OK))
-		return here;
-	free(here);
-	return NULL;
+	if (!found && access(paths[0], F_OK))
+		found = paths[0];
+	for (i = 0; i < sizeof(paths) / sizeof(paths[0]); i++)
+		if (paths[i] != found)
+			free(paths[i]);
+	return found;
+}
+
+/* Where the recorded file should be, to be freed; NULL: another one is there. */
+static char *path_of(const struct symbols *syms, const struct dso *dso, const struct map *map)
+{
+	char *path;
+
+	if (syms->opt.symfs)
+		return path_below(syms->opt.symfs, dso->name);
+	if (syms->session && syms->session->live)
+		return live_path(map, true);
+	/* The program that was recorded may still run. */
+	path = deleted_len(dso->name) && syms->here && map->inode ? live_path(map, false) : NULL;
+	return path ? path : xformat("%s", dso->name);
+}
+
+/* The file that has the name of a deleted one now, if it has its build id too: to be freed, else NULL */
+static char *put_back(const struct symbols *syms, const struct dso *dso)
+{
+	char *name = xstrndup(dso->name, deleted_len(dso->name));
+	char *path = *name && dso->build_id_len ?
+		     if_recorded(dso, path_below(syms->opt.symfs ? syms->opt.symfs : "", name)) : NULL;
+
+	free(name);
+	return path;
 }
 
 static void dso_load(struct symbols *syms, struct dso *dso, const struct map *map)
@@ -293,8 +332,7 @@ static void dso_load(struct symbols *syms, struct dso *dso, const struct map *ma
 	if (dso->name[0] != '/' || dso->name[1] == '/' ||
 	    may_be_elsewhere(syms, dso))
 		return;
-	path = syms->opt.symfs ? path_below(syms->opt.symfs, dso->name) :
-	       syms->session && syms->session->live ? live_path(map) : xformat("%s", dso->name);
+	path = path_of(syms, dso, map);
 	if (!path) {
 		dso->lack = LACK_SAME;
 		return;
@@ -302,7 +340,9 @@ static void dso_load(struct symbols *syms, struct dso *dso, const struct map *ma
 	if (dso->build_id_len)
 		same = elf_same_build_id(path, dso->build_id,
 					 dso->build_id_len);
-	other = same > 0 ? NULL : file_by_id(syms, dso);
+	other = same > 0 ? NULL : put_back(syms, dso);
+	if (same <= 0 && !other)
+		other = file_by_id(syms, dso);
 	if (other) {
 		free(path);
 		path = other;
@@ -311,7 +351,7 @@ static void dso_load(struct symbols *syms, struct dso *dso, const struct map *ma
 	if (!same) {
 		dso->lack = LACK_SAME;
 	} else if (access(path, F_OK) && (errno == ENOENT || errno == ENOTDIR)) {
-		dso->lack = LACK_FILE;
+		dso->lack = deleted_len(dso->name) ? LACK_DELETED : LACK_FILE;
 	} else if (elf_load(path, dso, &why) < 0) {
 		dso->complaint = xformat("cannot read %s: %s; addresses stay without symbols unless --symfs finds the file",
 					 path, why);

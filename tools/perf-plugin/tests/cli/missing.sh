@@ -58,6 +58,73 @@ run 0 report -i "$dir/here.data"
 warns "1 recorded file is no longer on this machine, so its code has no symbols: /no/prog; put it back, or point --symfs at a folder with a copy"
 said 1
 
+# A file that was replaced while its program ran: the one of its name is another version.
+replaced() { # ID PATH
+	[ -n "${away-}" ] || printf '%s\n' "osrelease $(uname -r)" "text 6 $(uname -m)"
+	printf '%s\n' 'info 4' 'comm 10 10 1 1 prog' "map 10 $map_prog 2 $1 $2 (deleted)"
+	echo "rec pc=$(user "$(at "$hot")") total=1"
+	echo 'auxtrace 0 0 10 0'
+}
+begin "report: a file that was deleted or replaced while its program ran"
+mkdir -p "$dir/new/no"
+cp "$prog" "$dir/new/no/prog"
+# No command can fetch it, and the file of its name counts only if its build id is the recorded one.
+replaced - /no/prog | perf_file replaced.data
+away=1 replaced - /no/prog | perf_file away.data
+run 0 report -i "$dir/replaced.data" --symfs "$dir/new"
+warns "1 recorded file was deleted or replaced while its program ran, so its code has no symbols: /no/prog (deleted); restart the program and record again, or copy what ran (/proc/PID/exe while it still runs) below --symfs $dir/new under this name"
+said 1
+for file in replaced away; do
+	run 0 report -i "$dir/$file.data"
+	warns 'below --symfs symfs under this name'
+	said 1
+done
+cp "$prog" "$dir/new/no/prog (deleted)"
+run 0 report -i "$dir/replaced.data" --symfs "$dir/new"
+silent
+grep -q ' hot ' "$out" || fail 'not the copy of this name'
+rm "$dir/new/no/prog (deleted)"
+replaced "$id" /no/prog | perf_file replaced.data
+run 0 report -i "$dir/replaced.data" --symfs "$dir/new"
+silent
+grep -q ' hot ' "$out" || fail 'not the file with the recorded build id'
+replaced 0123456789012345678901234567890123456789 /no/prog | perf_file replaced.data
+run 0 report -i "$dir/replaced.data" --symfs "$dir/new"
+warns '1 recorded file was deleted or replaced'
+
+begin "report: the program of a deleted file still runs on this machine"
+cat >"$dir/waits.c" <<'END'
+#include <unistd.h>
+int hot(int x) { return x * 3; }
+int main(void) { write(1, "ready\n", 6); return pause() + hot(0); }
+END
+${CC:-cc} -O0 -no-pie -o "$dir/waits" "$dir/waits.c"
+address=$((0x$(nm "$dir/waits" | awk '$3 == "hot" { print $1 }')))
+read -r offset base < <(readelf -lW "$dir/waits" | awk '$1 == "LOAD" && /R E/ { print $2, $3; exit }')
+"$dir/waits" >"$dir/ready" &
+waits=$!
+until [ -s "$dir/ready" ]; do sleep 0.1; done
+inode=$(stat -c 'inode:%Hd:%Ld:%i:0' "$dir/waits")
+mv "$prog" "$dir/waits"
+{
+	printf '%s\n' "osrelease $(uname -r)" "text 6 $(uname -m)" 'info 4' "comm $waits $waits 1 1 waits"
+	echo "map $waits 0x7000000000 0x100000 $offset 2 $inode $dir/waits (deleted)"
+	echo "rec pc=$(user $((0x7000000000 + address - base))) total=1"
+	echo "auxtrace 0 0 $waits 0"
+} | perf_file waits.data
+run 0 report -i "$dir/waits.data"
+silent
+grep -q ' hot ' "$out" || fail 'not the file that runs'
+run 0 archive -o "$dir/waits.tar" "$dir/waits.data"
+kill "$waits"
+wait "$waits" 2>/dev/null
+run 0 report -i "$dir/waits.tar"
+silent
+grep -q ' hot ' "$out" || fail 'not in the archive'
+run 0 report -i "$dir/waits.data"
+warns '1 recorded file was deleted or replaced'
+mv "$dir/waits" "$prog"
+
 # The command runs, with an ssh that runs its argument here: the files of "box" are in a folder.
 begin "report: the command fetches the files, whatever their names"
 mkdir -p "$dir/box/no" "$dir/bin"

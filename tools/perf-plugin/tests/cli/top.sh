@@ -204,6 +204,28 @@ FAKE_INODE="99 99 $(stat -c %i "$prog")"
 here
 count_is prog hot 30
 
+begin "top: a program whose file was replaced"
+cat >"$dir/waits.c" <<'END'
+#include <unistd.h>
+int hot(int x) { return x * 3; }
+int main(void) { write(1, "ready\n", 6); return pause() + hot(0); }
+END
+${CC:-cc} -O0 -no-pie -o "$dir/waits" "$dir/waits.c"
+address=$((0x$(nm "$dir/waits" | awk '$3 == "hot" { print $1 }')))
+read -r offset base < <(readelf -lW "$dir/waits" | awk '$1 == "LOAD" && /R E/ { print $2, $3; exit }')
+"$dir/waits" >"$dir/waiting" &
+waits=$!
+until [ -s "$dir/waiting" ]; do sleep 0.1; done
+FAKE_MAP="$waits 0x7000000000 0x100000 $offset $dir/waits (deleted)"
+FAKE_INODE="$(stat -c '%Hd %Ld %i' "$dir/waits")"
+cp "$prog" "$dir/newer"
+mv "$dir/newer" "$dir/waits"
+FAKE_PCS="$(printf '0x%x' $((0x7000000000 + address - base))):30" here
+count_is "waits (deleted)" hot 30
+silent
+kill "$waits"
+wait "$waits" 2>/dev/null
+
 begin "top: a program in a container"
 if [ "$(id -u)" -ne 0 ] || ! command -v python3 >/dev/null; then
 	skip 'needs root and python3 to have another root folder'
@@ -247,6 +269,12 @@ for tid in 42 43; do
 	logs "spe tid $tid cpu 0 period 131072 config 0x10001 inherit 1 user 1"
 	logs "dummy tid $tid cpu 0 period 1 config 0x9 inherit 1 user 1"
 done
+silent
+FAKE_PCS='' watched 0 --iterations 2 -p 42
+warns 'top: no samples: what -p and -t name executed nothing; children that already run are no part: name them too, or give -a'
+[ "$(wc -l <"$err")" -eq 1 ] || fail 'not one message'
+FAKE_PCS='' watched 0 --iterations 2
+silent
 watched 0 --iterations 1 -t 43
 [ "$(grep -c '^spe' "$FAKE_LOG")" -eq 1 ] || fail 'another thread too'
 # top prints one table when the command has ended, however long that takes.

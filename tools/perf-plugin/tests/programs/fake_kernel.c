@@ -264,7 +264,7 @@ static void tell(struct fake *f)
 	uint32_t pid;
 
 	f->told = true;
-	if (!text || sscanf(text, "%" SCNu32 " %" SCNi64 " %" SCNi64 " %" SCNi64 " %255s", &pid,
+	if (!text || sscanf(text, "%" SCNu32 " %" SCNi64 " %" SCNi64 " %" SCNi64 " %255[^\n]", &pid,
 			    (int64_t *)&m.start, (int64_t *)&m.len, (int64_t *)&m.pgoff, m.file) != 5)
 		return;
 	text = getenv("FAKE_INODE");

@@ -302,7 +302,8 @@ static void hint_of(struct browse *b, const char *object)
 	else if (lack != LACK_NOTHING)
 		b->hint = xformat("no symbols: %s %s: point --symfs at a copy", object,
 				  lack == LACK_FILE ? "is not here" :
-						      "has another build id here");
+				  lack == LACK_DELETED ? "was deleted or replaced while it ran" :
+							 "has another build id here");
 }
 
 enum browse_act browse_enter(struct browse *b)

@@ -88,6 +88,7 @@ struct segment {
 enum dso_lack {
 	LACK_NOTHING,
 	LACK_FILE,		/* it does not exist */
+	LACK_DELETED,		/* it was deleted or replaced while its program ran */
 	LACK_MAP,		/* a perf-PID.map: it does not exist, and no sample needed it so far */
 	LACK_SAME,		/* its build id differs from the recorded one */
 	LACK_WHICH,		/* several files had the name */
