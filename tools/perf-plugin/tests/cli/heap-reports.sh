@@ -205,9 +205,10 @@ record inline.data PERF_SPE_HEAP_ID=7
 mapfile -t called < <(objdump -d --no-show-raw-insn "$two" |
 	awk '/<make_table>:/ { on = 1 } /^$/ { on = 0 } on && $2 == "nop" { print "0x" substr($1, 1, length($1) - 1) }')
 [ "${#called[@]}" -eq 2 ] || fail "not 2 calls: $(objdump -d "$two")"
+first=${called[0]} second=${called[1]}
 log inline.data 7 <<END
-alloc 200 0x9000fc8 100 $(hex $((called[0] + 1)))
-alloc 400 0x9001000 32 $(hex $((called[1] + 1)))
+alloc 200 0x9000fc8 100 $(hex $((first + 1)))
+alloc 400 0x9001000 32 $(hex $((second + 1)))
 alloc 400 0x9002000 4096 $(hex $(($(address "$long") + 5)))
 END
 run 0 report -i "$dir/inline.data" --symfs "$dir/root" --by heap_site --columns count,heap_site
