@@ -38,6 +38,8 @@ static bool has_spe_event(const struct session *s)
 	return false;
 }
 
+#define NOTHING_RAN "what was sampled executed nothing, or too little (of -p and -t, children that already run are no part: name them too, or give -a); if that is not the reason, run 'perf spe doctor' on the machine that recorded"
+
 static int check_spe(const struct session *s)
 {
 	const char *path = perfdata_name(&s->pd);
@@ -51,12 +53,12 @@ static int check_spe(const struct session *s)
 		return -1;
 	}
 	if (s->is_spe) {
-		say("%s: no AUX data, though an Arm SPE event was recorded; record longer, or run 'perf spe doctor' on the machine that recorded",
+		say("%s: no AUX data, though an Arm SPE event was recorded: " NOTHING_RAN,
 		    path);
 		return -1;
 	}
 	if (sampling_pmu(s)) {
-		say("%s: no samples, though %s was recorded; record longer, or run 'perf spe doctor' on the machine that recorded",
+		say("%s: no samples, though %s was recorded: " NOTHING_RAN,
 		    path, sampling_pmu(s));
 		return -1;
 	}

@@ -167,6 +167,20 @@ static bool is_last(struct top *t, uint64_t tables, double begun)
 			      (double)t->seconds);
 }
 
+/* Processes and threads that wait, as the first one of a server often does, have no samples. */
+static void say_idle(struct top *t, bool last)
+{
+	static const char why[] = "what -p and -t name executed nothing; children that already run are no part: name them too, or give -a";
+
+	t->sampled |= t->live.totals.decoded.records;
+	if (t->sampled || t->target.child || t->target.tids[0] == NO_ID)
+		return;
+	if (t->interactive)
+		tui_say(why);
+	else if (last)
+		say("top: no samples: %s", why);
+}
+
 /* On a terminal keep the last table until the user quits. */
 static void wait_for_quit(struct top *t)
 {
@@ -227,6 +241,7 @@ static int watch(struct top *t)
 		at = clock_seconds(CLOCK_MONOTONIC);
 		spent = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
 		show_table(t, at - (t->keep ? begun : from), spent - cpu);
+		say_idle(t, last);
 		from = at;
 		if (fflush(stdout) || ferror(stdout))
 			return EXIT_INPUT;

@@ -138,7 +138,7 @@ struct top {
 	double drained;			/* when, with stacks */
 	double interval;		/* seconds */
 	uint64_t iterations, seconds;	/* 0: no end */
-	bool all, keep;
+	bool all, keep, sampled;	/* sampled: a table had samples */
 	struct data_options data;	/* --json, --csv */
 	struct data out;		/* of CSV: the columns' names come once */
 	struct pollfd *polls;		/* of the rings, then of the keyboard */
