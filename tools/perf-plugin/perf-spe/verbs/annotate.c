@@ -98,7 +98,7 @@ static bool choose(struct annotate *a)
 		say_hotter(a);
 	a->symbol = place->symbol;
 	a->object = place->object;
-	advice_say(&a->groups, &a->rows.symbols.kernel);
+	advice_say(&a->groups, &a->rows.symbols);
 	return true;
 }
 

@@ -111,6 +111,12 @@ static void print_data(struct report *r)
 	data_end(&d);
 }
 
+static void say_advice(struct report *r)
+{
+	advice_say(&r->view.groups, &r->rows.symbols);
+	rows_none_kept(&r->rows);
+}
+
 /* Interactive report: reads the samples again when filter or grouping change. */
 static int browse(struct report *r)
 {
@@ -134,22 +140,21 @@ static int browse(struct report *r)
 				view_read(&r->view, &r->rows, &totals);
 			browse_finish(&b);
 			tui_say("");
+			if (r->rows.seen && !r->rows.kept) {
+				free(b.hint);
+				b.hint = xformat("none of the %" PRIu64 " sample%s is kept: press f to change the filter, q to go back",
+						 r->rows.seen, plural(r->rows.seen));
+			}
 		}
 		if (act != BROWSE_NOTHING)
 			browse_show(&b);
 		browse_hint(&b);
 		act = browse_key(&b, tui_key(true));
 	}
-	advice_say(&r->view.groups, &r->rows.symbols.kernel);
+	say_advice(r);
 	browse_end(&b);
 	tui_end();
 	return samples_verdict(&r->rows.src, &totals);
-}
-
-static void say_advice(struct report *r)
-{
-	advice_say(&r->view.groups, &r->rows.symbols.kernel);
-	rows_none_kept(&r->rows);
 }
 
 static int print(struct report *r)

@@ -315,7 +315,7 @@ static int read_and_write(struct html_report *h, struct output *out)
 	choose_codes(h);
 	read_again(h);
 	read_third(h);
-	advice_say(&h->groups, &h->mem.rows.symbols.kernel);
+	advice_say(&h->groups, &h->mem.rows.symbols);
 	rows_none_kept(&h->mem.rows);
 	rows_say_lacks(&h->mem.rows);
 	html_report(h, out->to);

@@ -74,6 +74,10 @@ async function mouse(page) {
 	await page.waitForTimeout(100);
 	const zoomed = await view(page), before = await where(page);
 	assert(zoomed[1] - zoomed[0] < 0.9, "the wheel does not zoom");
+	const rested = await text(page, "#tip");
+	await page.mouse.move(x + 1, y);
+	await page.mouse.move(x, y);
+	assert.strictEqual(rested, await text(page, "#tip"), "the tip is of what was below the pointer before the zoom");
 	await page.mouse.down();
 	await page.mouse.move(x - 100, y, { steps: 4 });
 	await page.mouse.up();

@@ -54,6 +54,11 @@ grep -q 'no symbol' "$out" && fail 'samples without a name'
 
 begin "stripped: where symbols are"
 for word in /usr/lib/prog '80.00%' -dbgsym 'dpkg -S' debuginfo-install DEBUGINFOD_URLS; do warns "$word"; done
+file_id=$(readelf -nW "$prog" | sed -n 's/.*Build ID: //p')
+warns ") on the machine that recorded, and copy its /usr/lib/debug/.build-id/${file_id:0:2}/${file_id:2}.debug below --symfs $dir/root, or set"
+run 0 archive "${s[@]}" -o "$dir/s.tar"
+run 0 report -i "$dir/s.tar"
+warns ') on the machine that recorded, and archive again, or set'
 DEBUGINFOD_URLS=file://$dir/none run 0 report "${s[@]}"
 warns 'DEBUGINFOD_URLS'
 cp "$dir/whole" "$prog"

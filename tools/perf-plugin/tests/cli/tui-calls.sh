@@ -126,6 +126,13 @@ see only total < 100
 type t
 see # 2 of 3 samples of leaf have a call stack
 see 60.00%   66.67%      2  30.0    + right
+type q
+see by symbol
+type f\\utotal == 40\\r
+see only total == 40
+type t
+see # 0 of 1 sample of leaf have a call stack
+see # 1 sample has none: 1 between two with other callers
 type qq
 end 0"
 grep -q '^ *75.00%   40.00%      2  150.0    + in$' "$dir/calls" || fail "$(cat "$dir/calls")"

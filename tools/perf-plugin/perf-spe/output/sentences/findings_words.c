@@ -122,10 +122,25 @@ static bool is_packaged(const char *path)
 	return false;
 }
 
-static void say_file(const struct dso *dso, double share)
+/* Where a package has to be installed so that this command finds its debug file; to be freed */
+static char *where_to_install(const struct symbols *syms, const struct dso *dso)
+{
+	char *file, *text;
+
+	if (syms->opt.archived)
+		return xformat(" on the machine that recorded, and archive again");
+	if (!syms->opt.symfs || !dso->file_id_len)
+		return xformat("%s", "");
+	file = id_path(dso->file_id, dso->file_id_len, ".debug");
+	text = xformat(" on the machine that recorded, and copy its /%s below --symfs %s", file, syms->opt.symfs);
+	free(file);
+	return text;
+}
+
+static void say_file(const struct symbols *syms, const struct dso *dso, double share)
 {
 	const char *urls = getenv("DEBUGINFOD_URLS");
-	char *word = shell_word(dso->name);
+	char *word = shell_word(dso->name), *where;
 	bool asked = urls && *urls;
 
 	if (!is_packaged(dso->name)) {
@@ -134,17 +149,19 @@ static void say_file(const struct dso *dso, double share)
 		free(word);
 		return;
 	}
-	say("%s has no symbols for %.2f%% of the samples: install its debug package (Debian, Ubuntu: NAME-dbgsym for the NAME that dpkg -S %s prints; Fedora, RHEL: dnf debuginfo-install \"$(rpm -qf %s)\")%s",
-	    dso->name, share, word, word,
+	where = where_to_install(syms, dso);
+	say("%s has no symbols for %.2f%% of the samples: install its debug package (Debian, Ubuntu: NAME-dbgsym for the NAME that dpkg -S %s prints; Fedora, RHEL: dnf debuginfo-install \"$(rpm -qf %s)\")%s%s",
+	    dso->name, share, word, word, where,
 	    asked ? "; the servers of DEBUGINFOD_URLS have none" :
 		    ", or set DEBUGINFOD_URLS to a server that has it");
+	free(where);
 	free(word);
 }
 
-void advice_say(const struct groups *g, const struct kernel *k)
+void advice_say(const struct groups *g, const struct symbols *syms)
 {
 	const struct dso *said[FILES];
-	const char *why = kernel_missing(k);
+	const char *why = kernel_missing(&syms->kernel);
 	size_t nr = 0, i, j;
 
 	if (why)
@@ -161,6 +178,6 @@ void advice_say(const struct groups *g, const struct kernel *k)
 		said[nr++] = place->dso;
 		share = percent(count_of(g, place->dso), g->with_pc);
 		if (share >= SHARE_MIN)
-			say_file(place->dso, share);
+			say_file(syms, place->dso, share);
 	}
 }

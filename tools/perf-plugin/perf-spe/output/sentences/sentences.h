@@ -18,10 +18,10 @@
 /* findings_words.c: Tell the user how to get symbols for code that has none. */
 
 struct groups;
-struct kernel;
+struct symbols;
 
 /* A message for each file in which many samples have no symbol, and for the kernel */
-void advice_say(const struct groups *g, const struct kernel *k);
+void advice_say(const struct groups *g, const struct symbols *syms);
 
 /* call_text.c: A tree of calls as text. */
 

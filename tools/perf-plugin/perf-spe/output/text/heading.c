@@ -96,8 +96,7 @@ static char *stacks_text(const struct rows *r, const struct session *s)
 	return xappend(text, ", of which there %s %zu", s->calls.nr == 1 ? "is" : "are", s->calls.nr);
 }
 
-/* Why the others have none; NULL if there are none */
-static char *no_stacks_text(const struct rows *r)
+char *stacks_none_text(const uint64_t *count)
 {
 	static const char *const why[NR_STACK_STATUS] = {
 		[STACK_NO_SAMPLE] = "without such a sample near",
@@ -106,13 +105,16 @@ static char *no_stacks_text(const struct rows *r)
 		[STACK_ALTERNATE] = "in a function whose callers take turns faster than these samples come (record --samples --perf -g gives each its own)",
 		[STACK_NO_KEY] = "without time, thread or function",
 	};
-	uint64_t none = r->kept - r->stack_count[STACK_FOUND];
+	uint64_t none = 0;
 	char *list = NULL, *text;
 	unsigned int i;
 
-	for (i = 0; i < NR_STACK_STATUS; i++)
-		if (why[i] && r->stack_count[i])
-			list = text_list_take(list, xformat("%" PRIu64 " %s", r->stack_count[i], why[i]));
+	for (i = 0; i < NR_STACK_STATUS; i++) {
+		if (!why[i] || !count[i])
+			continue;
+		list = text_list_take(list, xformat("%" PRIu64 " %s", count[i], why[i]));
+		none += count[i];
+	}
 	if (!list)
 		return NULL;
 	text = xformat("%" PRIu64 " sample%s %s none: %s", none, plural(none),
@@ -176,7 +178,7 @@ void heading_stacks(const struct rows *r, heading_fn fn, void *context)
 	if (!r->stacks || !r->kept)
 		return;
 	give(fn, context, "stacks", stacks_text(r, r->resolver.session));
-	give(fn, context, "stacks", no_stacks_text(r));
+	give(fn, context, "stacks", stacks_none_text(r->stack_count));
 	give(fn, context, "stacks", short_stacks_text(r, r->resolver.session));
 }
 

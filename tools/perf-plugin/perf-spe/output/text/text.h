@@ -152,6 +152,8 @@ void heading_each(const struct rows *r, heading_fn fn, void *context);
 char *heading_no_source(const struct rows *r);
 /* Call @fn for each fact about call stacks, if they were looked for. */
 void heading_stacks(const struct rows *r, heading_fn fn, void *context);
+/* Why samples have no call stack, by @count of NR_STACK_STATUS, to be freed; NULL: all have one */
+char *stacks_none_text(const uint64_t *count);
 /* Print one fact as a line that begins with "# "; @to is a FILE. */
 void heading_line(void *to, const char *name, char *text);
 /* Print both as lines that begin with "# ". */

@@ -16,7 +16,8 @@
 
 /* Samples of the function itself */
 struct calls_count {
-	uint64_t all, found;		/* found: with a stack */
+	uint64_t all;
+	uint64_t stacks[NR_STACK_STATUS];	/* of these */
 };
 
 struct shown_node {
@@ -60,7 +61,8 @@ void calls_view_add(struct calls_view *v, const struct row_batch *b)
 		bool own = is_of(v, b->place[i]);
 
 		v->count.all += own;
-		v->count.found += own && b->rows->finder && b->stack[i] == STACK_FOUND;
+		if (own && b->rows->finder)
+			v->count.stacks[b->stack[i]]++;
 		/* What the function called has samples of other functions. */
 		if (own || v->order == CALLS_CALLEES)
 			call_tree_add_one(&v->tree, b, i, &b->place[i]->hint);
@@ -114,7 +116,7 @@ void calls_view_finish(struct calls_view *v)
 void calls_view_restart(struct calls_view *v)
 {
 	call_tree_free(&v->tree);
-	v->count = (struct calls_count){ 0, 0 };
+	v->count = (struct calls_count){ 0 };
 }
 
 void calls_view_forget_callers(struct calls_view *v)
@@ -172,15 +174,19 @@ void calls_view_grid(struct calls_view *v, struct grid *g)
 {
 	bool callers = v->order == CALLS_CALLERS;
 	const struct calls_count *count = &v->shown_count;
-	uint64_t below = v->root ? v->root->sum.count : 0;
+	uint64_t below = v->root ? v->root->sum.count : 0, found = count->stacks[STACK_FOUND];
+	/* A few without one need no reason. */
+	char *why = 2 * found < count->all ? stacks_none_text(count->stacks) : NULL;
 	char *symbol = xformat("%s", v->symbol);
 	size_t i;
 
 	clean_name(symbol, "");
-	grid_above(g, xformat("# %s of %s\n# %" PRIu64 " of %" PRIu64 " sample%s of %s ha%s a call stack; shares are of %" PRIu64 " sample%s in the tree\n",
-			      callers ? "callers" : "callees", symbol, count->found,
+	grid_above(g, xformat("# %s of %s\n# %" PRIu64 " of %" PRIu64 " sample%s of %s ha%s a call stack; shares are of %" PRIu64 " sample%s in the tree\n%s%s%s",
+			      callers ? "callers" : "callees", symbol, found,
 			      count->all, plural(count->all), symbol,
-			      count->found == 1 ? "s" : "ve", below, plural(below)));
+			      found == 1 ? "s" : "ve", below, plural(below),
+			      why ? "# " : "", why ? why : "", why ? "\n" : ""));
+	free(why);
 	free(symbol);
 	grid_column(g, GRID_NUMBER, "", "cost", -1);
 	grid_column(g, GRID_NUMBER, "", "share", -1);

@@ -42,7 +42,7 @@
 		// From the first sample of the page to the first one with an address
 		const late = data.timed && times ? Number(BigInt(data.from) - BigInt(times.first)) : 0;
 		// The columns of the selected range of time, from 0 to 1
-		let limits = [0, 1], view = { x0: 0, x1: 1, y0: 0, y1: 1 }, cursor = null, drag = null, parts = [], mode = data.unit;
+		let limits = [0, 1], view = { x0: 0, x1: 1, y0: 0, y1: 1 }, cursor = null, drag = null, pointer = null, parts = [], mode = data.unit;
 		// The width of the addresses beside the picture
 		let left = 0;
 
@@ -221,6 +221,7 @@
 			legend.lastChild.textContent = page.number(Math.round(peak)) + " " + units[mode] + (peak === 1 ? "" : "s") + (mode === "mean" ? " mean" : " a cell");
 			canvas.dataset.view = [view.x0, view.x1, view.y0, view.y1].map((v) => v.toFixed(6)).join(" ");
 			root.querySelector("[data-zoom=reset]").disabled = whole();
+			hint();
 		}
 		function whole() {
 			return view.x0 === limits[0] && view.x1 === limits[1] && view.y0 === 0 && view.y1 === 1;
@@ -242,6 +243,13 @@
 				(data.timed ? "" : "samples ") + moment(cell.column / data.columns) + " to " + moment((cell.column + 1) / data.columns) + "\n" + page.number(n) + " sample" + (n === 1 ? "" : "s") +
 				(layers.cycle[at] ? ", " + page.number(layers.cycle[at]) + " cycles, " + (layers.cycle[at] / n).toFixed(1) + " each" : "") +
 				(b.names ? "\nall of " + hex(b.start) + "-" + hex(b.end) + ": " + b.names : "");
+		}
+		// What is drawn below the pointer may change while the pointer rests.
+		function hint() {
+			const cell = pointer && cellAt(pointer.x, pointer.y);
+
+			if (pointer)
+				page.tip(cell ? words(cell) : "", pointer.clientX, pointer.clientY);
 		}
 		function clamp(low, high, [least, most] = [0, 1]) {
 			const wide = Math.min(most - least, high - low), from = Math.max(least, Math.min(most - wide, low));
@@ -384,15 +392,17 @@
 		});
 		canvas.addEventListener("pointerup", () => { drag = null; });
 		canvas.addEventListener("pointermove", function (event) {
-			const cell = cellAt(event.offsetX, event.offsetY);
-
+			pointer = { x: event.offsetX, y: event.offsetY, clientX: event.clientX, clientY: event.clientY };
 			if (drag) {
 				pan((drag.x - event.offsetX) / plot(), (drag.y - event.offsetY) / canvas.clientHeight);
 				drag = { x: event.offsetX, y: event.offsetY };
 			}
-			page.tip(cell ? words(cell) : "", event.clientX, event.clientY);
+			hint();
 		});
-		canvas.addEventListener("pointerleave", () => page.tip(""));
+		canvas.addEventListener("pointerleave", function () {
+			pointer = null;
+			page.tip("");
+		});
 		const colours = Array.from(root.querySelectorAll("[data-colour]"));
 		function choose(button) {
 			mode = button.dataset.colour;
