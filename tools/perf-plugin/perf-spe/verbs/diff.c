@@ -260,6 +260,37 @@ static void say_rise(const struct changes *c, const struct changed_row *row, siz
 	free(names);
 }
 
+/* A larger share of samples without a function could hide one that rose. */
+#define NAMELESS_MOST	10.0	/* percent of a recording's samples */
+
+/*
+ * Whether too many samples have no function: they are one row, in which one function may rise and
+ * others fall.  True after a message.
+ */
+static bool are_nameless(const struct diff_verb *d, const struct changes *c)
+{
+	size_t by, i, row;
+
+	for (by = 0; by < d->by.nr_by && strcmp(d->by.by[by]->name, "symbol"); by++)
+		;
+	for (i = 0; i < 2 && by < d->by.nr_by; i++) {
+		uint64_t all = 0, none = 0;
+
+		for (row = 0; row < c->nr_rows; row++) {
+			const struct tally_row *of = c->rows[row].row[i];
+
+			all += of ? of->count : 0;
+			none += of && !of->key[by].present ? of->count : 0;
+		}
+		if (percent(none, all) <= NAMELESS_MOST)
+			continue;
+		say("diff: --fail-on: %.1f%% of the samples of the %s recording have no symbol, and a function that rose may be among them: give their files with --symfs or in an archive, or leave these samples out with --filter symbol",
+		    percent(none, all), i ? "new" : "old");
+		return true;
+	}
+	return false;
+}
+
 /* Whether something rose that --fail-on names, as an exit status: EXIT_INPUT if it cannot be known */
 static int rises(const struct diff_verb *d, const struct changes *c)
 {
@@ -289,6 +320,8 @@ static int rises(const struct diff_verb *d, const struct changes *c)
 		say("diff: --fail-on %s: no row has enough samples for a test: record longer, or change the options",
 		    change_name(c, kind));
 	}
+	if (!found && d->fail_on && !unknown)
+		unknown = are_nameless(d, c);
 	return found ? EXIT_RISE : unknown ? EXIT_INPUT : EXIT_OK;
 }
 

@@ -84,6 +84,34 @@ done
 samples 400 300 300 10 0 | perf_file hits.data
 run 0 diff --by op --events l1d-refill "$dir/hits.data" "$dir/hits.data" --fail-on l1d-refill
 
+# A function may become slower, and another faster, in the one row of all samples without a name.
+begin "diff: --fail-on does not pass where the functions have no names"
+nameless() { # CYCLES UNNAMED NAMED
+	echo 'info 4'
+	echo 'comm 10 10 1 1 prog'
+	echo "map 10 $map_prog 2 $id /usr/bin/prog"
+	echo 'map 10 0x7101000000 0x1000 0 2 - /no/lib.so'
+	for ((i = 0; i < $2; i++)); do echo "rec pc=$(user 0x7101000010) class=1 op=0 total=$1"; done
+	for ((i = 0; i < $3; i++)); do echo "rec pc=$hot_pc class=1 op=0 total=10"; done
+	echo 'auxtrace 0 0 10 0'
+}
+make_program
+hot_pc=$(user "$(at "$hot")")
+nameless 10 90 810 | perf_file few.data
+nameless 10 100 800 | perf_file many.data
+run 0 diff --symfs "$dir/root" "$dir/few.data" "$dir/few.data" --fail-on cost,share,mean
+run 1 diff --symfs "$dir/root" "$dir/few.data" "$dir/many.data" --fail-on mean
+warns 'diff: --fail-on: 11.1% of the samples of the new recording have no symbol, and a function that rose may be among them: give their files with --symfs or in an archive, or leave these samples out with --filter symbol'
+run 1 diff --symfs "$dir/root" "$dir/many.data" "$dir/few.data" --fail-on mean
+warns 'of the samples of the old recording have no symbol'
+run 0 diff --symfs "$dir/root" --filter symbol "$dir/few.data" "$dir/many.data" --fail-on cost,share,mean
+run 0 diff --symfs "$dir/root" --by op "$dir/few.data" "$dir/many.data" --fail-on mean
+run 1 diff "$dir/few.data" "$dir/few.data" --fail-on cost,share,mean
+warns '100.0% of the samples of the old recording have no symbol'
+run 0 diff "$dir/few.data" "$dir/few.data"
+nameless 30 100 800 | perf_file slower.data
+run 3 diff --symfs "$dir/root" "$dir/many.data" "$dir/slower.data" --fail-on mean
+
 begin "diff: a row that is in one recording only"
 run 0 diff --by op "$dir/old.data" "$dir/gone.data"
 is branch 5 30.00%
