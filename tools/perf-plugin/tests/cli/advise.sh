@@ -918,6 +918,27 @@ mixed | sed "s/^attr.*/attr 8 1024 0 0 0 0 0 0/" | perf_file short.data
 advise short.data
 ranks recording tlb-walks mispredicted
 
+begin "advise: fewer samples than a finding needs are no proof that there is none"
+few() { # BRANCHES LOADS
+	start
+	many "$1" "$branch total=14 events=2"
+	many "$2" "$load total=20 events=6"
+	stop
+}
+few 19 40 | perf_file few.data
+advise few.data
+says 'mispredicted (too few samples are branches: record longer)'
+run 1 advise --symfs "$dir/root" "$dir/few.data" --fail-on mispredicted
+warns 'advise: --fail-on cannot judge mispredicted: too few samples are branches: record longer'
+run 0 advise --symfs "$dir/root" "$dir/few.data" --fail-on mispredicted --min-samples 10
+run 0 advise --symfs "$dir/root" "$dir/few.data" --fail-on tlb-walks
+few 40 19 | perf_file few.data
+run 0 advise --symfs "$dir/root" "$dir/few.data" --fail-on mispredicted
+for kind in tlb-walks misaligned false-sharing contended-atomics cache-misses strides; do
+	run 1 advise --symfs "$dir/root" "$dir/few.data" --fail-on $kind
+	warns "advise: --fail-on cannot judge $kind: "
+done
+
 begin "advise: what the samples cannot show"
 advise mixed.data
 says '# these samples cannot show: remote (no load has a known data source), false-sharing (no sample has a data address), contended-atomics (no sample has a data address), strides (no sample has a data address)'

@@ -344,6 +344,23 @@ static void note_unseen(const struct findings *f, struct finding_list *to)
 		"no load is in a file that was found";
 }
 
+/* A finding needs so many samples with its flaw: of fewer that could have it there can be none. */
+static void note_few(const struct findings *f, struct finding_list *to)
+{
+	unsigned int kind;
+
+	for (kind = 0; kind < NR_FINDING; kind++) {
+		const bool branches = kind == FINDING_MISPREDICTED, sources = kind == FINDING_REMOTE;
+		const uint64_t could = branches ? f->branches : sources ? f->sourced : f->memory;
+
+		if (to->unseen[kind] || could >= to->limits.samples)
+			continue;
+		to->unseen[kind] = branches ? "too few samples are branches: record longer" :
+				   sources ? "too few loads have a known data source: record longer" :
+					     "too few samples are loads or stores: record longer";
+	}
+}
+
 /* Both are compared with hits. */
 static void note_no_hits(struct finding_list *to)
 {
@@ -420,6 +437,7 @@ void findings_judge(struct findings *f, const struct estimate *estimate,
 	base_of_misses(f, hits);
 	to->cycles = f->cycles;
 	note_unseen(f, to);
+	note_few(f, to);
 	if (hits[0].count < STAKE_BASE)
 		note_no_hits(to);
 	weigh(estimate, to);
