@@ -260,39 +260,42 @@ static void say_rise(const struct changes *c, const struct changed_row *row, siz
 	free(names);
 }
 
-/* A larger share of samples without a function could hide one that rose. */
+/* A larger share of samples without a name could hide a row that rose. */
 #define NAMELESS_MOST	10.0	/* percent of a recording's samples */
 
 /*
- * Whether too many samples have no function: they are one row, in which one function may rise and
- * others fall.  True after a message.
+ * Whether too many samples have no function or line: they are one row, in which one may rise and
+ * others fall.  True after a message; @new is the number of the new recording.
  */
-static bool are_nameless(const struct diff_verb *d, const struct changes *c)
+static bool are_nameless(const struct diff_verb *d, const struct changes *c, size_t new)
 {
+	static const char *const names[] = { "symbol", "source_line" };
 	size_t by, i, row;
 
-	for (by = 0; by < d->by.nr_by && strcmp(d->by.by[by]->name, "symbol"); by++)
-		;
-	for (i = 0; i < 2 && by < d->by.nr_by; i++) {
-		uint64_t all = 0, none = 0;
-
-		for (row = 0; row < c->nr_rows; row++) {
-			const struct tally_row *of = c->rows[row].row[i];
-
-			all += of ? of->count : 0;
-			none += of && !of->key[by].present ? of->count : 0;
-		}
-		if (percent(none, all) <= NAMELESS_MOST)
+	for (by = 0; by < d->by.nr_by; by++) {
+		if (strcmp(d->by.by[by]->name, names[0]) && strcmp(d->by.by[by]->name, names[1]))
 			continue;
-		say("diff: --fail-on: %.1f%% of the samples of the %s recording have no symbol, and a function that rose may be among them: give their files with --symfs or in an archive, or leave these samples out with --filter symbol",
-		    percent(none, all), i ? "new" : "old");
-		return true;
+		for (i = 0; i < 2; i++) {
+			uint64_t all = 0, none = 0;
+
+			for (row = 0; row < c->nr_rows; row++) {
+				const struct tally_row *of = c->rows[row].row[i];
+
+				all += of ? of->count : 0;
+				none += of && !of->key[by].present ? of->count : 0;
+			}
+			if (percent(none, all) <= NAMELESS_MOST)
+				continue;
+			say("diff: --fail-on: %.1f%% of the samples of %s have no %s, and one that rose may be among them: give their files with --symfs, --vmlinux, --kallsyms or in an archive, or leave these samples out with --filter %s",
+			    percent(none, all), d->rows[i ? new : 0].src.path, d->by.by[by]->name, d->by.by[by]->name);
+			return true;
+		}
 	}
 	return false;
 }
 
 /* Whether something rose that --fail-on names, as an exit status: EXIT_INPUT if it cannot be known */
-static int rises(const struct diff_verb *d, const struct changes *c)
+static int rises(const struct diff_verb *d, const struct changes *c, size_t new)
 {
 	size_t row, kind, tested[CHANGES_MAX] = { 0 };
 	bool found = false, unknown = d->fail_on && c->of.one_sided;
@@ -321,7 +324,7 @@ static int rises(const struct diff_verb *d, const struct changes *c)
 		    change_name(c, kind));
 	}
 	if (!found && d->fail_on && !unknown)
-		unknown = are_nameless(d, c);
+		unknown = are_nameless(d, c, new);
 	return found ? EXIT_RISE : unknown ? EXIT_INPUT : EXIT_OK;
 }
 
@@ -353,11 +356,15 @@ static int show(const struct diff_verb *d, const struct changes *changes, size_t
 		diff_data(&diff, &d->data, stdout);
 	else if (!d->html || !output_is_standard(d->html))
 		diff_text(&diff, stdout);
-	for (i = 0; i < count && rc == EXIT_OK; i++)
-		if (d->fail_on && changes[i].of.impossible)
-			rc = EXIT_INPUT;
-		else
-			rc = rises(d, &changes[i]);
+	if (rc != EXIT_OK)
+		return rc;
+	/* One that rose counts, whether others can be judged or not. */
+	for (i = 0; i < count; i++) {
+		const int one = d->fail_on && changes[i].of.impossible ? EXIT_INPUT : rises(d, &changes[i], i + 1);
+
+		if (one == EXIT_RISE || rc == EXIT_OK)
+			rc = one;
+	}
 	return rc;
 }
 

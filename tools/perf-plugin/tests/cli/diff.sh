@@ -101,16 +101,19 @@ nameless 10 90 810 | perf_file few.data
 nameless 10 100 800 | perf_file many.data
 run 0 diff --symfs "$dir/root" "$dir/few.data" "$dir/few.data" --fail-on cost,share,mean
 run 1 diff --symfs "$dir/root" "$dir/few.data" "$dir/many.data" --fail-on mean
-warns 'diff: --fail-on: 11.1% of the samples of the new recording have no symbol, and a function that rose may be among them: give their files with --symfs or in an archive, or leave these samples out with --filter symbol'
+warns "diff: --fail-on: 11.1% of the samples of $dir/many.data have no symbol, and one that rose may be among them: give their files with --symfs, --vmlinux, --kallsyms or in an archive, or leave these samples out with --filter symbol"
 run 1 diff --symfs "$dir/root" "$dir/many.data" "$dir/few.data" --fail-on mean
-warns 'of the samples of the old recording have no symbol'
+warns "of the samples of $dir/many.data have no symbol"
 run 0 diff --symfs "$dir/root" --filter symbol "$dir/few.data" "$dir/many.data" --fail-on cost,share,mean
 run 0 diff --symfs "$dir/root" --by op "$dir/few.data" "$dir/many.data" --fail-on mean
 run 1 diff "$dir/few.data" "$dir/few.data" --fail-on cost,share,mean
-warns '100.0% of the samples of the old recording have no symbol'
+warns "100.0% of the samples of $dir/few.data have no symbol"
+run 1 diff --symfs "$dir/root" --by source_line "$dir/few.data" "$dir/few.data" --fail-on share
+warns "100.0% of the samples of $dir/few.data have no source_line"
 run 0 diff "$dir/few.data" "$dir/few.data"
 nameless 30 100 800 | perf_file slower.data
 run 3 diff --symfs "$dir/root" "$dir/many.data" "$dir/slower.data" --fail-on mean
+run 3 diff --symfs "$dir/root" "$dir/few.data" "$dir/many.data" "$dir/slower.data" --fail-on mean
 
 begin "diff: a row that is in one recording only"
 run 0 diff --by op "$dir/old.data" "$dir/gone.data"
