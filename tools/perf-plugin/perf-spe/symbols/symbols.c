@@ -266,11 +266,11 @@ static bool is_mapped(const char *path, const struct map *map, bool loose)
 }
 
 /*
- * The path of the file that a live process has mapped, to be freed: in a container, the machine's file
- * of this name may be another one, and one that was deleted has a path in /proc alone.  @sure: it is this
- * process, so the number of the inode is enough.  NULL: none can be found
+ * The path of the file that a process has mapped, to be freed: in a container, the machine's file of this
+ * name may be another one, and one that was deleted has a path in /proc alone.  @sure: it is this process,
+ * so the number of the inode is enough.  NULL: none can be found
  */
-static char *live_path(const struct map *map, bool sure)
+static char *mapped_path(const struct map *map, bool sure)
 {
 	char *paths[] = {
 		xformat("%s", map->file),
@@ -279,7 +279,7 @@ static char *live_path(const struct map *map, bool sure)
 		xformat("/proc/%" PRId32 "/map_files/%" PRIx64 "-%" PRIx64, map->tid, map->start, map->end),
 	};
 	const size_t nr = deleted_len(map->file) ? 4 : 2;
-	char *found = map->inode ? NULL : paths[0];
+	char *found = NULL;
 	size_t i;
 	int loose;
 
@@ -287,27 +287,49 @@ static char *live_path(const struct map *map, bool sure)
 		for (i = 0; i < nr && !found; i++)
 			if (is_mapped(paths[i], map, loose))
 				found = paths[i];
-	/* The message is then that there is no such file. */
-	if (!found && access(paths[0], F_OK))
-		found = paths[0];
 	for (i = 0; i < sizeof(paths) / sizeof(paths[0]); i++)
 		if (paths[i] != found)
 			free(paths[i]);
 	return found;
 }
 
+/* The path of a deleted file that any process still has; NULL: none can be found */
+static char *running_path(const struct symbols *syms, const struct map *map)
+{
+	const struct processes *all = &syms->session->processes;
+	char *path = NULL;
+	size_t i, k;
+
+	for (i = 0; i < all->nr && !path; i++) {
+		const struct process *p = all->all[i];
+		struct map at = *map;
+
+		/* A child that has no mapping of its own has its parent's. */
+		at.tid = p->pid;
+		for (k = 0; k < p->nr_maps && strcmp(p->maps[k].file ? p->maps[k].file : "", map->file); k++)
+			;
+		at.start = k < p->nr_maps ? p->maps[k].start : map->start;
+		at.end = k < p->nr_maps ? p->maps[k].end : map->end;
+		path = mapped_path(&at, false);
+	}
+	return path;
+}
+
 /* Where the recorded file should be, to be freed; NULL: another one is there. */
 static char *path_of(const struct symbols *syms, const struct dso *dso, const struct map *map)
 {
-	char *path;
+	const bool live = syms->session && syms->session->live;
+	char *path = NULL;
 
 	if (syms->opt.symfs)
 		return path_below(syms->opt.symfs, dso->name);
-	if (syms->session && syms->session->live)
-		return live_path(map, true);
+	if (live && map->inode)
+		path = mapped_path(map, true);
 	/* The program that was recorded may still run. */
-	path = deleted_len(dso->name) && syms->here && map->inode ? live_path(map, false) : NULL;
-	return path ? path : xformat("%s", dso->name);
+	if (!path && (live || syms->here) && map->inode && deleted_len(dso->name))
+		path = running_path(syms, map);
+	/* Where no file has the name, the message says so. */
+	return path || (live && map->inode && !access(dso->name, F_OK)) ? path : xformat("%s", dso->name);
 }
 
 /* The file that has the name of a deleted one now, if it has its build id too: to be freed, else NULL */

@@ -72,7 +72,7 @@ cp "$prog" "$dir/new/no/prog"
 replaced - /no/prog | perf_file replaced.data
 away=1 replaced - /no/prog | perf_file away.data
 run 0 report -i "$dir/replaced.data" --symfs "$dir/new"
-warns "1 recorded file was deleted or replaced while its program ran, so its code has no symbols: /no/prog (deleted); restart the program and record again, or copy what ran (/proc/PID/exe while it still runs) below --symfs $dir/new under this name"
+warns "1 recorded file was deleted or replaced while its program ran, so its code has no symbols: /no/prog (deleted); restart the program and record again, or copy what still runs (/proc/PID/exe; of a library its link in /proc/PID/map_files) below --symfs $dir/new under this name"
 said 1
 for file in replaced away; do
 	run 0 report -i "$dir/$file.data"
@@ -107,8 +107,10 @@ until [ -s "$dir/ready" ]; do sleep 0.1; done
 inode=$(stat -c 'inode:%Hd:%Ld:%i:0' "$dir/waits")
 mv "$prog" "$dir/waits"
 {
-	printf '%s\n' "osrelease $(uname -r)" "text 6 $(uname -m)" 'info 4' "comm $waits $waits 1 1 waits"
-	echo "map $waits 0x7000000000 0x100000 $offset 2 $inode $dir/waits (deleted)"
+	printf '%s\n' "osrelease $(uname -r)" "text 6 $(uname -m)" 'info 4' "comm $waits $waits 1 1 waits" 'comm 4194303 4194303 1 1 ended'
+	# Another process of the program has ended.
+	for pid in 4194303 $waits; do echo "map $pid 0x7000000000 0x100000 $offset 2 $inode $dir/waits (deleted)"; done
+	echo "rec pc=$(user $((0x7000000000 + address - base))) ctx1=4194303 total=1"
 	echo "rec pc=$(user $((0x7000000000 + address - base))) total=1"
 	echo "auxtrace 0 0 $waits 0"
 } | perf_file waits.data

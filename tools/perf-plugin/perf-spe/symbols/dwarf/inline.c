@@ -348,7 +348,7 @@ bool inline_line(struct dso *dso, uint64_t address, const char **file, int *line
 		return srcline_find(dso, address, file, line);
 	*file = in[count - 2].call_file;
 	*line = in[count - 2].call_line;
-	return *file;
+	return *file && *line;
 }
 
 void inlines_free(struct inlines *in)
