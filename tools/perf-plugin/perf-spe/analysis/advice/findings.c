@@ -347,18 +347,26 @@ static void note_unseen(const struct findings *f, struct finding_list *to)
 /* A finding needs so many samples with its flaw: of fewer that could have it there can be none. */
 static void note_few(const struct findings *f, struct finding_list *to)
 {
+	static const char *const lines = "too few samples have a data address: record longer";
+	static const char *const memory = "too few samples are loads or stores: record longer";
+	const struct {
+		uint64_t could;
+		const char *why;
+	} of[NR_FINDING] = {
+		[FINDING_TLB] = { f->memory, memory },
+		[FINDING_MISPREDICTED] = { f->branches, "too few samples are branches: record longer" },
+		[FINDING_MISALIGNED] = { f->memory, memory },
+		[FINDING_REMOTE] = { f->sourced, "too few loads have a known data source: record longer" },
+		[FINDING_SHARING] = { f->lines->samples, lines },
+		[FINDING_ATOMICS] = { f->lines->samples, lines },
+		[FINDING_MISSES] = { f->cached, "too few loads and stores have an event of a cache: record longer" },
+		[FINDING_STRIDE] = { f->lines->samples, lines },
+	};
 	unsigned int kind;
 
-	for (kind = 0; kind < NR_FINDING; kind++) {
-		const bool branches = kind == FINDING_MISPREDICTED, sources = kind == FINDING_REMOTE;
-		const uint64_t could = branches ? f->branches : sources ? f->sourced : f->memory;
-
-		if (to->unseen[kind] || could >= to->limits.samples)
-			continue;
-		to->unseen[kind] = branches ? "too few samples are branches: record longer" :
-				   sources ? "too few loads have a known data source: record longer" :
-					     "too few samples are loads or stores: record longer";
-	}
+	for (kind = 0; kind < NR_FINDING; kind++)
+		if (!to->unseen[kind] && of[kind].could < to->limits.samples)
+			to->unseen[kind] = of[kind].why;
 }
 
 /* Both are compared with hits. */
