@@ -38,7 +38,7 @@ static bool has_spe_event(const struct session *s)
 	return false;
 }
 
-#define NOTHING_RAN "what was sampled executed nothing, or too little (of -p and -t, children that already run are no part: name them too, or give -a); if that is not the reason, run 'perf spe doctor' on the machine that recorded"
+#define NOTHING_RAN "what was sampled executed nothing that its filters keep, or too little: record longer; -p and -t leave out children that already run: name them too, or give -a; if neither is the reason, run 'perf spe doctor' on the machine that recorded"
 
 static int check_spe(const struct session *s)
 {

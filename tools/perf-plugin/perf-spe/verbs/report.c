@@ -142,7 +142,7 @@ static int browse(struct report *r)
 			tui_say("");
 			if (r->rows.seen && !r->rows.kept) {
 				free(b.hint);
-				b.hint = xformat("none of the %" PRIu64 " sample%s is kept: press f to change the filter, q to go back",
+				b.hint = xformat("none of the %" PRIu64 " sample%s is kept: press f to change the filter",
 						 r->rows.seen, plural(r->rows.seen));
 			}
 		}

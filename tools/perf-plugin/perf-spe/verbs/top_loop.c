@@ -170,14 +170,14 @@ static bool is_last(struct top *t, uint64_t tables, double begun)
 /* Processes and threads that wait, as the first one of a server often does, have no samples. */
 static void say_idle(struct top *t, bool last)
 {
-	static const char why[] = "what -p and -t name executed nothing; children that already run are no part: name them too, or give -a";
+	static const char why[] = "what -p and -t name executed nothing that the filters of sampling keep; they leave out children that already run: name them too, or give -a";
+	const bool before = t->idle;
 
 	t->sampled |= t->live.totals.decoded.records;
-	if (t->sampled || t->target.child || t->target.tids[0] == NO_ID)
-		return;
-	if (t->interactive)
-		tui_say(why);
-	else if (last)
+	t->idle = !t->sampled && !t->target.child && t->target.tids[0] != NO_ID;
+	if (t->interactive && (t->idle || before))
+		tui_say(t->idle ? why : "");
+	else if (t->idle && last)
 		say("top: no samples: %s", why);
 }
 

@@ -138,7 +138,8 @@ struct top {
 	double drained;			/* when, with stacks */
 	double interval;		/* seconds */
 	uint64_t iterations, seconds;	/* 0: no end */
-	bool all, keep, sampled;	/* sampled: a table had samples */
+	bool all, keep;
+	bool sampled, idle;		/* a table had samples; none had, and the user was told why */
 	struct data_options data;	/* --json, --csv */
 	struct data out;		/* of CSV: the columns' names come once */
 	struct pollfd *polls;		/* of the rings, then of the keyboard */

@@ -55,7 +55,7 @@ run 1 report -i "$dir/pt.data"
 warns 'Intel PT'
 perf_file noaux.data <<<'info 4'
 run 1 report -i "$dir/noaux.data"
-warns 'no AUX data, though an Arm SPE event was recorded: what was sampled executed nothing, or too little (of -p and -t, children that already run are no part: name them too, or give -a)'
+warns 'no AUX data, though an Arm SPE event was recorded: what was sampled executed nothing that its filters keep, or too little: record longer; -p and -t leave out children that already run: name them too, or give -a'
 printf '2ELIFREP%0100d' 0 >"$dir/swapped.data"
 run 1 report -i "$dir/swapped.data"
 warns 'other byte order'

@@ -271,7 +271,7 @@ for tid in 42 43; do
 done
 silent
 FAKE_PCS='' watched 0 --iterations 2 -p 42
-warns 'top: no samples: what -p and -t name executed nothing; children that already run are no part: name them too, or give -a'
+warns 'top: no samples: what -p and -t name executed nothing that the filters of sampling keep; they leave out children that already run: name them too, or give -a'
 [ "$(wc -l <"$err")" -eq 1 ] || fail 'not one message'
 FAKE_PCS='' watched 0 --iterations 2
 silent

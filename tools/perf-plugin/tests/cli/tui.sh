@@ -214,7 +214,7 @@ type q
 see q quit
 type fnot va or symbol == "x"\r
 see # 0 records
-see none of the 2 samples is kept: press f to change the filter, q to go back
+see none of the 2 samples is kept: press f to change the filter
 type M
 see keeps none of the 2 samples
 type f\uobject == "/usr/bin/missing"\r

@@ -94,7 +94,7 @@ static void no_layout(const struct html_report *h, FILE *to)
 {
 	const uint64_t all = h->types.addresses, typed = h->types.typed;
 
-	fprintf(to, "<p class=\"note\">No structure has %d%% of the samples with an address. Of %" PRIu64 " such samples %" PRIu64 " access data whose type is known: it is for loads and stores of programs that are compiled with <code>-g</code>. Numbers, pointers and arrays of these are no structures.</p>\n",
+	fprintf(to, "<p class=\"note\">No structure has %d%% of the samples with an address. Of %" PRIu64 " such samples %" PRIu64 " access data whose type is known, which needs programs that are compiled with <code>-g</code>. Numbers, pointers and arrays of these are no structures.</p>\n",
 		HTML_LAYOUT_PERCENT, all, typed);
 	if (percent(all - typed, all) >= HTML_LAYOUT_PERCENT && lacks_file(h))
 		fputs("<p class=\"note\">Files of programs are missing, and so are their types: the top of this page says which.</p>\n", to);
