@@ -135,7 +135,7 @@ static void say_missing(const struct symbols *syms, const char *const *names, si
 
 	if (syms->opt.archived) {
 		text = list(names, count);
-		say("%zu recorded file%s not in the archive, so %s code has no symbols: %s; make the archive where they are; or unpack it, add them below its folder root, and give --symfs with this folder",
+		say("%zu recorded file%s not in the archive, so %s code has no symbols: %s; make the archive where all are; or unpack it with tar, add what lacks to the folder root that is in it, and give --symfs root",
 		    count, verb, whose, text);
 	} else if (syms->here && !symfs) {
 		text = list(names, count);

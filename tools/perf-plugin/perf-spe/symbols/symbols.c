@@ -266,28 +266,55 @@ static bool is_mapped(const char *path, const struct map *map, bool loose)
 }
 
 /*
+ * Where a process has the deleted file of @map now, to be freed: the loader splits what it maps, so the
+ * range of the event may be none of /proc/PID/maps.  NULL: nowhere
+ */
+static char *map_files_path(const struct map *map)
+{
+	char *path = xformat("/proc/%" PRId32 "/maps", map->tid), *found = NULL, *line = NULL;
+	FILE *maps = fopen(path, "re");
+	uint64_t start, end;
+	size_t room = 0;
+	int name;
+
+	free(path);
+	while (maps && !found && getline(&line, &room, maps) > 0) {
+		line[strcspn(line, "\n")] = '\0';
+		name = 0;
+		if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %*s %*s %*s %*s %n", &start, &end, &name) == 2 && name &&
+		    !strcmp(line + name, map->file))
+			found = xformat("/proc/%" PRId32 "/map_files/%" PRIx64 "-%" PRIx64, map->tid, start, end);
+	}
+	free(line);
+	if (maps)
+		fclose(maps);
+	return found;
+}
+
+/*
  * The path of the file that a process has mapped, to be freed: in a container, the machine's file of this
  * name may be another one, and one that was deleted has a path in /proc alone.  @sure: it is this process,
  * so the number of the inode is enough.  NULL: none can be found
  */
 static char *mapped_path(const struct map *map, bool sure)
 {
+	const bool deleted = deleted_len(map->file);
 	char *paths[] = {
 		xformat("%s", map->file),
 		xformat("/proc/%" PRId32 "/root%s", map->tid, map->file),
-		xformat("/proc/%" PRId32 "/exe", map->tid),
-		xformat("/proc/%" PRId32 "/map_files/%" PRIx64 "-%" PRIx64, map->tid, map->start, map->end),
+		deleted ? xformat("/proc/%" PRId32 "/exe", map->tid) : NULL,
+		deleted ? map_files_path(map) : NULL,
 	};
-	const size_t nr = deleted_len(map->file) ? 4 : 2;
+	const size_t nr = sizeof(paths) / sizeof(paths[0]);
 	char *found = NULL;
 	size_t i;
 	int loose;
 
 	for (loose = 0; loose <= sure; loose++)
 		for (i = 0; i < nr && !found; i++)
-			if (is_mapped(paths[i], map, loose))
+			if (paths[i] && is_mapped(paths[i], map, loose))
 				found = paths[i];
-	for (i = 0; i < sizeof(paths) / sizeof(paths[0]); i++)
+	for (i = 0; i < nr; i++)
 		if (paths[i] != found)
 			free(paths[i]);
 	return found;
@@ -297,19 +324,12 @@ static char *mapped_path(const struct map *map, bool sure)
 static char *running_path(const struct symbols *syms, const struct map *map)
 {
 	const struct processes *all = &syms->session->processes;
+	struct map at = *map;
 	char *path = NULL;
-	size_t i, k;
+	size_t i;
 
 	for (i = 0; i < all->nr && !path; i++) {
-		const struct process *p = all->all[i];
-		struct map at = *map;
-
-		/* A child that has no mapping of its own has its parent's. */
-		at.tid = p->pid;
-		for (k = 0; k < p->nr_maps && strcmp(p->maps[k].file ? p->maps[k].file : "", map->file); k++)
-			;
-		at.start = k < p->nr_maps ? p->maps[k].start : map->start;
-		at.end = k < p->nr_maps ? p->maps[k].end : map->end;
+		at.tid = all->all[i]->pid;
 		path = mapped_path(&at, false);
 	}
 	return path;

@@ -127,6 +127,34 @@ run 0 report -i "$dir/waits.data"
 warns '1 recorded file was deleted or replaced'
 mv "$dir/waits" "$prog"
 
+# The loader maps a library whole and splits it then, so the event's range is not that of /proc/PID/maps.
+begin "report: the library of a deleted file is still mapped on this machine"
+if [ "$(id -u)" -ne 0 ]; then
+	skip 'needs root to read /proc/PID/map_files'
+else
+	echo 'int alpha(int x) { return x * 3; }' >"$dir/lib.c"
+	${CC:-cc} -O0 -shared -fPIC -Wl,-z,noseparate-code -o "$dir/lib.so" "$dir/lib.c"
+	${CC:-cc} -O0 -no-pie -Wl,--no-as-needed -o "$dir/waits" "$dir/waits.c" "$dir/lib.so"
+	address=$((0x$(nm "$dir/lib.so" | awk '$3 == "alpha" { print $1 }')))
+	rm "$dir/ready"
+	"$dir/waits" >"$dir/ready" &
+	waits=$!
+	until [ -s "$dir/ready" ]; do sleep 0.1; done
+	inode=$(stat -c 'inode:%Hd:%Ld:%i:0' "$dir/lib.so")
+	rm "$dir/lib.so"
+	{
+		printf '%s\n' "osrelease $(uname -r)" "text 6 $(uname -m)" 'info 4' "comm $waits $waits 1 1 waits"
+		echo "map $waits 0x7000000000 0x100000 0 2 $inode $dir/lib.so (deleted)"
+		echo "rec pc=$(user $((0x7000000000 + address))) total=1"
+		echo "auxtrace 0 0 $waits 0"
+	} | perf_file library.data
+	run 0 report -i "$dir/library.data"
+	silent
+	grep -q ' alpha ' "$out" || fail 'not the library that is mapped'
+	kill "$waits"
+	wait "$waits" 2>/dev/null
+fi
+
 # The command runs, with an ssh that runs its argument here: the files of "box" are in a folder.
 begin "report: the command fetches the files, whatever their names"
 mkdir -p "$dir/box/no" "$dir/bin"
