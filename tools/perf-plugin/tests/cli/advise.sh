@@ -927,17 +927,30 @@ few() { # BRANCHES LOADS
 }
 few 19 40 | perf_file few.data
 advise few.data
-says 'mispredicted (too few samples are branches: record longer)'
+says 'mispredicted (too few samples are branches)'
 run 1 advise --symfs "$dir/root" "$dir/few.data" --fail-on mispredicted
-warns 'advise: --fail-on cannot judge mispredicted: too few samples are branches: record longer'
+warns 'advise: --fail-on cannot judge mispredicted: too few samples are branches'
 run 0 advise --symfs "$dir/root" "$dir/few.data" --fail-on mispredicted --min-samples 10
 run 0 advise --symfs "$dir/root" "$dir/few.data" --fail-on tlb-walks
 few 40 19 | perf_file few.data
 run 0 advise --symfs "$dir/root" "$dir/few.data" --fail-on mispredicted
-for kind in tlb-walks misaligned false-sharing contended-atomics cache-misses strides; do
+for kind in tlb-walks misaligned cache-misses; do
 	run 1 advise --symfs "$dir/root" "$dir/few.data" --fail-on $kind
-	warns "advise: --fail-on cannot judge $kind: "
+	warns "advise: --fail-on cannot judge $kind: too few "
 done
+# Loads without an address show no line, and those without an event of a cache no miss.
+{
+	start
+	many 10 "$load va=0x1000 total=20 events=6"
+	many 9 "$store va=0x1000 total=20 events=6"
+	many 100 "$load total=20 events=2"
+	stop
+} | perf_file few.data
+for kind in false-sharing contended-atomics strides cache-misses; do
+	run 1 advise --symfs "$dir/root" "$dir/few.data" --fail-on $kind
+	warns "advise: --fail-on cannot judge $kind: too few "
+done
+run 0 advise --symfs "$dir/root" "$dir/few.data" --fail-on tlb-walks
 
 begin "advise: what the samples cannot show"
 advise mixed.data

@@ -347,19 +347,19 @@ static void note_unseen(const struct findings *f, struct finding_list *to)
 /* A finding needs so many samples with its flaw: of fewer that could have it there can be none. */
 static void note_few(const struct findings *f, struct finding_list *to)
 {
-	static const char *const lines = "too few samples have a data address: record longer";
-	static const char *const memory = "too few samples are loads or stores: record longer";
+	static const char *const lines = "too few samples have a data address";
+	static const char *const memory = "too few samples are loads or stores";
 	const struct {
 		uint64_t could;
 		const char *why;
 	} of[NR_FINDING] = {
 		[FINDING_TLB] = { f->memory, memory },
-		[FINDING_MISPREDICTED] = { f->branches, "too few samples are branches: record longer" },
+		[FINDING_MISPREDICTED] = { f->branches, "too few samples are branches" },
 		[FINDING_MISALIGNED] = { f->memory, memory },
-		[FINDING_REMOTE] = { f->sourced, "too few loads have a known data source: record longer" },
+		[FINDING_REMOTE] = { f->sourced, "too few loads have a known data source" },
 		[FINDING_SHARING] = { f->lines->samples, lines },
 		[FINDING_ATOMICS] = { f->lines->samples, lines },
-		[FINDING_MISSES] = { f->cached, "too few loads and stores have an event of a cache: record longer" },
+		[FINDING_MISSES] = { f->cached, "too few loads and stores have an event of a cache" },
 		[FINDING_STRIDE] = { f->lines->samples, lines },
 	};
 	unsigned int kind;
