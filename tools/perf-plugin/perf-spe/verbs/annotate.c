@@ -167,26 +167,31 @@ static bool has_object(const struct annotate *a)
 	return false;
 }
 
+/* Without a filter, or with it, as the command has it too */
+static void say_no_object(struct annotate *a)
+{
+	char *command = rows_command(&a->rows, "report --by object", NULL);
+	char *why = xformat("no sample%s is of a file whose path contains '%s': change --object; to see the files with samples, run: %s",
+			    selection_any(&a->rows.selection) ? " that is kept" : "", a->object, command);
+
+	rows_say_none(&a->rows, why);
+	free(why);
+	free(command);
+}
+
 /* The user names no function, and there is none to take. */
 static void say_nameless(struct annotate *a)
 {
-	const bool wrong = a->object && !has_object(a);
-	char *of = a->object ? xformat("of a file whose path contains '%s'", a->object) : xformat("%s", "");
-	char *what = wrong ? xformat("is %s", of) : xformat("%s%shas a symbol", of, *of ? " " : "");
-	char *command = rows_command(&a->rows, wrong ? "report --by object" : "annotate", NULL), *advice;
+	char *what = a->object ? xformat("of a file whose path contains '%s' has a symbol", a->object) :
+				 xformat("has a symbol");
+	char *command = command_with(rows_command(&a->rows, "annotate", NULL), "--object", a->object);
+	char *advice = xformat("point --symfs, --vmlinux or --kallsyms at files with symbols; to print addresses, run: %s '" NO_SYMBOL "'",
+			       command);
 
-	if (wrong) {
-		advice = xformat("change --object; to see the files with samples, run: %s", command);
-	} else {
-		command = command_with(command, "--object", a->object);
-		advice = xformat("point --symfs, --vmlinux or --kallsyms at files with symbols; to print addresses, run: %s '" NO_SYMBOL "'",
-				 command);
-	}
 	rows_none(&a->rows, what, advice);
 	free(advice);
 	free(command);
 	free(what);
-	free(of);
 }
 
 /* What a thread lists */
@@ -292,7 +297,10 @@ static int run(struct annotate *a)
 	if (choose(a)) {
 		rc = list(a);
 	} else {
-		say_nameless(a);
+		if (a->object && !has_object(a))
+			say_no_object(a);
+		else
+			say_nameless(a);
 		rc = EXIT_INPUT;
 	}
 	groups_free(&a->groups);

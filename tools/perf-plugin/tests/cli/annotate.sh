@@ -307,6 +307,8 @@ warns "no sample is in hot of a file whose path contains 'no-such'"
 ! grep -q "did you mean 'hot'" "$err" || fail 'it proposes what was typed'
 run 1 annotate -i "$dir/a.data" --symfs "$dir/root" --object no-such
 warns "annotate: no sample is of a file whose path contains 'no-such': change --object; to see the files with samples, run: perf spe report --by object -i"
+run 1 annotate -i "$dir/a.data" --symfs "$dir/root" --object no-such --filter 'total > 0'
+warns "annotate: no sample that is kept is of a file whose path contains 'no-such': change --object; to see"
 run 1 annotate -i "$dir/a.data" --symfs "$dir" --object prog
 warns "no sample of a file whose path contains 'prog' has a symbol: point --symfs, --vmlinux or --kallsyms at files with symbols; to print addresses, run: perf spe annotate -i $dir/a.data --symfs $dir --object prog '[no symbol]'"
 
