@@ -49,7 +49,7 @@
 	let waits = false;
 
 	// The part that is below the navigation.  Where the page ends none of the last parts may get
-	// there: then it is the one that the address names, or the last.
+	// there: then it is the one that the address names, or the last, or the first if all is seen.
 	function current() {
 		const top = bar.offsetHeight + 40, target = page.target();
 		const tops = parts.map((part) => part.getBoundingClientRect().top);
@@ -57,7 +57,9 @@
 
 		if (innerHeight + scrollY < root.scrollHeight - 2)
 			return Math.max(0, tops.filter((at) => at <= top).length - 1);
-		return named >= 0 && tops[named] >= 0 && tops[named] < innerHeight ? named : parts.length - 1;
+		if (named >= 0 && tops[named] >= 0 && tops[named] < innerHeight)
+			return named;
+		return scrollY > 0 ? parts.length - 1 : 0;
 	}
 	function mark() {
 		const now = links[current()];
