@@ -273,7 +273,7 @@ static char *map_files_path(const struct map *map)
 {
 	char *path = xformat("/proc/%" PRId32 "/maps", map->tid), *found = NULL, *line = NULL;
 	FILE *maps = fopen(path, "re");
-	uint64_t start, end;
+	uint64_t start, end, inode;
 	size_t room = 0;
 	int name;
 
@@ -281,8 +281,9 @@ static char *map_files_path(const struct map *map)
 	while (maps && !found && getline(&line, &room, maps) > 0) {
 		line[strcspn(line, "\n")] = '\0';
 		name = 0;
-		if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %*s %*s %*s %*s %n", &start, &end, &name) == 2 && name &&
-		    !strcmp(line + name, map->file))
+		/* A file that was replaced twice is there twice. */
+		if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %*s %*s %*s %" SCNu64 " %n", &start, &end, &inode, &name) == 3 &&
+		    name && inode == pd_load64(map->inode + 8) && !strcmp(line + name, map->file))
 			found = xformat("/proc/%" PRId32 "/map_files/%" PRIx64 "-%" PRIx64, map->tid, start, end);
 	}
 	free(line);
@@ -626,6 +627,31 @@ struct dso **symbols_all(const struct symbols *syms, size_t *count)
 		all[(*count)++] = *slot;
 	qsort(all, *count, sizeof(*all), dso_order);
 	return all;
+}
+
+/* The file with this last part of its name; NULL if there is none, or several, or it has no build id */
+static const struct dso *dso_named(const struct symbols *syms, const char *name, size_t len)
+{
+	const struct dso *found = NULL;
+	struct dso **dso = NULL;
+
+	while ((dso = hash_table_next(&syms->dsos, &dso_table, dso))) {
+		const char *own = path_short((*dso)->name);
+
+		if (strlen(own) != len || memcmp(own, name, len) || !(*dso)->symtab.count)
+			continue;
+		if (found || !(*dso)->file_id_len)
+			return NULL;
+		found = *dso;
+	}
+	return found;
+}
+
+bool symbols_alike(const struct symbols *a, const struct symbols *b, const char *name, size_t len)
+{
+	const struct dso *x = dso_named(a, name, len), *y = dso_named(b, name, len);
+
+	return x && y && x->file_id_len == y->file_id_len && !memcmp(x->file_id, y->file_id, x->file_id_len);
 }
 
 const char *symbols_unlike(const struct symbols *lacks, const struct symbols *has)

@@ -175,6 +175,8 @@ enum dso_lack *symbols_lacks(const struct symbols *syms, const char *const *name
 struct dso **symbols_all(const struct symbols *syms, size_t *count);
 /* A file of both, or the kernel, that has symbols in @has alone; NULL: none */
 const char *symbols_unlike(const struct symbols *lacks, const struct symbols *has);
+/* Whether both have one file whose name ends with these @len bytes, of one build */
+bool symbols_alike(const struct symbols *a, const struct symbols *b, const char *name, size_t len);
 /* The variables of @dso, by its own addresses.  The caller must hold elf_lock(). */
 const struct symtab *symbols_data(struct symbols *syms, struct dso *dso);
 /*

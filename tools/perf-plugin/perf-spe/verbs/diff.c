@@ -4,6 +4,7 @@
  * chance.
  */
 #include <inttypes.h>
+#include <math.h>
 #include <linux/perf_event.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -260,8 +261,42 @@ static void say_rise(const struct changes *c, const struct changed_row *row, siz
 	free(names);
 }
 
-/* A larger share of samples without a name could hide a row that rose. */
-#define NAMELESS_MOST	10.0	/* percent of a recording's samples */
+/* A larger share of a recording without names could hide a row that rose. */
+#define NAMELESS_MOST	10.0	/* percent of its samples, or of their cycles */
+
+/*
+ * Whether a row names the same function or line in both recordings.  Functions of stripped files are
+ * FILE+0xADDRESS, which means another one in another build.
+ */
+static bool is_named(const struct symbols *old, const struct symbols *new, const struct tally_key *key)
+{
+	const char *plus = key->present ? strrchr(key->text, '+') : NULL;
+
+	return key->present && (!plus || strncmp(plus, "+0x", 3) ||
+				symbols_alike(old, new, key->text, (size_t)(plus - key->text)));
+}
+
+/* The share of recording @i of both without a name in column @by, in percent */
+static double nameless_share(const struct changes *c, const struct symbols *old, const struct symbols *new,
+			     size_t i, size_t by)
+{
+	uint64_t all = 0, none = 0, cycles = 0, none_cycles = 0;
+	size_t row;
+
+	for (row = 0; row < c->nr_rows; row++) {
+		const struct tally_row *of = c->rows[row].row[i];
+
+		if (!of)
+			continue;
+		all += of->count;
+		cycles += of->latency[0].sum;
+		if (is_named(old, new, &of->key[by]))
+			continue;
+		none += of->count;
+		none_cycles += of->latency[0].sum;
+	}
+	return fmax(percent(none, all), percent(none_cycles, cycles));
+}
 
 /*
  * Whether too many samples have no function or line: they are one row, in which one may rise and
@@ -269,25 +304,23 @@ static void say_rise(const struct changes *c, const struct changed_row *row, siz
  */
 static bool are_nameless(const struct diff_verb *d, const struct changes *c, size_t new)
 {
-	static const char *const names[] = { "symbol", "source_line" };
-	size_t by, i, row;
+	static const char *const remedy[] = {
+		"give their files with --symfs, --vmlinux, --kallsyms or in an archive (of stripped files the debug files)",
+		"compile the programs with -g, or give their debug files",
+	};
+	size_t by, i;
 
 	for (by = 0; by < d->by.nr_by; by++) {
-		if (strcmp(d->by.by[by]->name, names[0]) && strcmp(d->by.by[by]->name, names[1]))
-			continue;
-		for (i = 0; i < 2; i++) {
-			uint64_t all = 0, none = 0;
+		const char *name = d->by.by[by]->name;
+		const bool line = !strcmp(name, "source_line");
 
-			for (row = 0; row < c->nr_rows; row++) {
-				const struct tally_row *of = c->rows[row].row[i];
+		for (i = 0; i < 2 && (line || !strcmp(name, "symbol")); i++) {
+			double share = nameless_share(c, &d->rows[0].symbols, &d->rows[new].symbols, i, by);
 
-				all += of ? of->count : 0;
-				none += of && !of->key[by].present ? of->count : 0;
-			}
-			if (percent(none, all) <= NAMELESS_MOST)
+			if (share <= NAMELESS_MOST)
 				continue;
-			say("diff: --fail-on: %.1f%% of the samples of %s have no %s, and one that rose may be among them: give their files with --symfs, --vmlinux, --kallsyms or in an archive, or leave these samples out with --filter %s",
-			    percent(none, all), d->rows[i ? new : 0].src.path, d->by.by[by]->name, d->by.by[by]->name);
+			say("diff: --fail-on: %.1f%% of %s have no %s that names the same in both recordings, and one that rose may be among them: %s, or leave these samples out with --filter",
+			    share, d->rows[i ? new : 0].src.path, name, remedy[line]);
 			return true;
 		}
 	}

@@ -101,19 +101,49 @@ nameless 10 90 810 | perf_file few.data
 nameless 10 100 800 | perf_file many.data
 run 0 diff --symfs "$dir/root" "$dir/few.data" "$dir/few.data" --fail-on cost,share,mean
 run 1 diff --symfs "$dir/root" "$dir/few.data" "$dir/many.data" --fail-on mean
-warns "diff: --fail-on: 11.1% of the samples of $dir/many.data have no symbol, and one that rose may be among them: give their files with --symfs, --vmlinux, --kallsyms or in an archive, or leave these samples out with --filter symbol"
+warns "diff: --fail-on: 11.1% of $dir/many.data have no symbol that names the same in both recordings, and one that rose may be among them: give their files with --symfs, --vmlinux, --kallsyms or in an archive (of stripped files the debug files), or leave these samples out with --filter"
 run 1 diff --symfs "$dir/root" "$dir/many.data" "$dir/few.data" --fail-on mean
-warns "of the samples of $dir/many.data have no symbol"
+warns "of $dir/many.data have no symbol"
 run 0 diff --symfs "$dir/root" --filter symbol "$dir/few.data" "$dir/many.data" --fail-on cost,share,mean
 run 0 diff --symfs "$dir/root" --by op "$dir/few.data" "$dir/many.data" --fail-on mean
 run 1 diff "$dir/few.data" "$dir/few.data" --fail-on cost,share,mean
-warns "100.0% of the samples of $dir/few.data have no symbol"
+warns "100.0% of $dir/few.data have no symbol"
 run 1 diff --symfs "$dir/root" --by source_line "$dir/few.data" "$dir/few.data" --fail-on share
-warns "100.0% of the samples of $dir/few.data have no source_line"
+warns "100.0% of $dir/few.data have no source_line that names the same in both recordings, and one that rose may be among them: compile the programs with -g"
 run 0 diff "$dir/few.data" "$dir/few.data"
 nameless 30 100 800 | perf_file slower.data
 run 3 diff --symfs "$dir/root" "$dir/many.data" "$dir/slower.data" --fail-on mean
 run 3 diff --symfs "$dir/root" "$dir/few.data" "$dir/many.data" "$dir/slower.data" --fail-on mean
+
+# 9% of the samples have half of the cycles.
+nameless 100 90 910 | perf_file slow-few.data
+run 1 diff --symfs "$dir/root" "$dir/slow-few.data" "$dir/slow-few.data" --fail-on cost
+
+# Names of functions of stripped files are addresses, at which another build has another function.
+begin "diff: --fail-on compares no addresses of two builds"
+stripped() { # FOLDER OPTION...: a recording of a program whose two functions have 20 and 10 cycles
+	local folder=$1 address
+	shift
+	make_program
+	${CC:-cc} -O0 -nostdlib -static -no-pie -Wl,--build-id=sha1 "$@" -o "$prog" "$dir/prog.c"
+	id=$(readelf -nW "$prog" | sed -n 's/.*Build ID: //p')
+	address=$(nm "$prog" | awk '$3 == "hot" { print $1 }')
+	mkdir -p "$dir/$folder/usr/bin"
+	strip -o "$dir/$folder/usr/bin/prog" "$prog"
+	{
+		echo 'info 4'
+		echo 'comm 10 10 1 1 prog'
+		echo "map 10 $map_prog 2 $id /usr/bin/prog"
+		for ((i = 0; i < 400; i++)); do echo "rec pc=$(user "$(at "$address")") class=1 op=0 total=20"; done
+		echo 'auxtrace 0 0 10 0'
+	} | perf_file "$folder.data"
+	run 0 archive --symfs "$dir/$folder" -o "$dir/$folder.tar" "$dir/$folder.data"
+}
+stripped first
+run 0 diff "$dir/first.tar" "$dir/first.tar" --fail-on cost,share,mean
+stripped second -DANOTHER -g
+run 1 diff "$dir/first.tar" "$dir/second.tar" --fail-on cost,share,mean
+warns "100.0% of $dir/first.tar have no symbol that names the same in both recordings"
 
 begin "diff: a row that is in one recording only"
 run 0 diff --by op "$dir/old.data" "$dir/gone.data"
