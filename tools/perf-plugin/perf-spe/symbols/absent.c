@@ -157,7 +157,7 @@ static void say_deleted(const struct symbols *syms, const char *const *names, si
 	const bool one = count == 1;
 	char *text = list(names, count);
 
-	say("%zu recorded file%s deleted or replaced while %s ran, so %s code has no symbols: %s; restart the program%s and record again, or copy what still runs (/proc/PID/exe; of a library its link in /proc/PID/map_files) below --symfs %s under %s",
+	say("%zu recorded file%s deleted or replaced while %s ran, so %s code has no symbols: %s; restart the program%s and record again, or copy what still runs as root (/proc/PID/exe; of a library its link in /proc/PID/map_files) below --symfs %s under %s",
 	    count, one ? " was" : "s were", one ? "its program" : "their programs", one ? "its" : "their",
 	    text, plural(count), syms->opt.symfs && !syms->opt.archived ? syms->opt.symfs : "symfs",
 	    one ? "this name" : "these names");

@@ -72,7 +72,7 @@ cp "$prog" "$dir/new/no/prog"
 replaced - /no/prog | perf_file replaced.data
 away=1 replaced - /no/prog | perf_file away.data
 run 0 report -i "$dir/replaced.data" --symfs "$dir/new"
-warns "1 recorded file was deleted or replaced while its program ran, so its code has no symbols: /no/prog (deleted); restart the program and record again, or copy what still runs (/proc/PID/exe; of a library its link in /proc/PID/map_files) below --symfs $dir/new under this name"
+warns "1 recorded file was deleted or replaced while its program ran, so its code has no symbols: /no/prog (deleted); restart the program and record again, or copy what still runs as root (/proc/PID/exe; of a library its link in /proc/PID/map_files) below --symfs $dir/new under this name"
 said 1
 for file in replaced away; do
 	run 0 report -i "$dir/$file.data"
