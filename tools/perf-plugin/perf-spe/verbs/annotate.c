@@ -167,7 +167,7 @@ static bool has_object(const struct annotate *a)
 	return false;
 }
 
-/* Without a filter, or with it, as the command has it too */
+/* The command has the filters, too. */
 static void say_no_object(struct annotate *a)
 {
 	char *command = rows_command(&a->rows, "report --by object", NULL);
