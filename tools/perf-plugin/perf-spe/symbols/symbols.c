@@ -191,15 +191,6 @@ static void load_debug_file(struct symbols *syms, struct dso *dso)
 		free(path);
 }
 
-/* The length of a name without what the kernel adds where the file was deleted or replaced; 0: it was not */
-static size_t deleted_len(const char *name)
-{
-	static const char added[] = " (deleted)";
-	const size_t len = strlen(name), own = sizeof(added) - 1;
-
-	return len > own && !strcmp(name + len - own, added) ? len - own : 0;
-}
-
 /*
  * A file of this machine may differ from the recorded file of the same name.  It
  * is safe to use only if its build id matches or this machine recorded.
@@ -281,7 +272,7 @@ static char *map_files_path(const struct map *map)
 	while (maps && !found && getline(&line, &room, maps) > 0) {
 		line[strcspn(line, "\n")] = '\0';
 		name = 0;
-		/* A file that was replaced twice is there twice. */
+		/* Of two replaced versions that are both still mapped, the inode tells which one is meant. */
 		if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %*s %*s %*s %" SCNu64 " %n", &start, &end, &inode, &name) == 3 &&
 		    name && inode == pd_load64(map->inode + 8) && !strcmp(line + name, map->file))
 			found = xformat("/proc/%" PRId32 "/map_files/%" PRIx64 "-%" PRIx64, map->tid, start, end);

@@ -154,7 +154,6 @@ static bool has_perf_event(const char *list)
 /* Lines "NUMBER:CONTROLLERS:PATH"; the unified hierarchy is "0::PATH". */
 char *proc_group(const char *root, int32_t pid)
 {
-	static const char deleted[] = " (deleted)";
 	FILE *f = open_of(root, pid, "cgroup");
 	char line[6000], *path = NULL, *end;
 	bool perf = false;
@@ -169,9 +168,9 @@ char *proc_group(const char *root, int32_t pid)
 		perf = has_perf_event(list + 1);
 		if (*at != '/' || !(perf || !strcmp(line, "0:")))
 			continue;
-		len = (size_t)(end - at);
-		if (len > sizeof(deleted) - 1 && !strcmp(end - (sizeof(deleted) - 1), deleted))
-			len -= sizeof(deleted) - 1;
+		len = deleted_len(at);
+		if (!len)
+			len = strlen(at);
 		free(path);
 		path = xstrndup(at, len);
 	}

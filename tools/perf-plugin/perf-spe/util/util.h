@@ -507,6 +507,18 @@ static inline const char *path_short(const char *path)
 	return slash && slash[1] ? slash + 1 : path;
 }
 
+/*
+ * The length of a name without the " (deleted)" that the kernel adds if a file was deleted or replaced, or
+ * a control group removed; 0: it is not there
+ */
+static inline size_t deleted_len(const char *name)
+{
+	static const char added[] = " (deleted)";
+	const size_t len = strlen(name), own = sizeof(added) - 1;
+
+	return len > own && !strcmp(name + len - own, added) ? len - own : 0;
+}
+
 /* options.c: Parse option values of the command line. */
 
 /* Parse a positive whole number; false after a message that names @option. */

@@ -93,17 +93,7 @@ run 0 report -i "$dir/replaced.data" --symfs "$dir/new"
 warns '1 recorded file was deleted or replaced'
 
 begin "report: the program of a deleted file still runs on this machine"
-cat >"$dir/waits.c" <<'END'
-#include <unistd.h>
-int hot(int x) { return x * 3; }
-int main(void) { write(1, "ready\n", 6); return pause() + hot(0); }
-END
-${CC:-cc} -O0 -no-pie -o "$dir/waits" "$dir/waits.c"
-address=$((0x$(nm "$dir/waits" | awk '$3 == "hot" { print $1 }')))
-read -r offset base < <(readelf -lW "$dir/waits" | awk '$1 == "LOAD" && /R E/ { print $2, $3; exit }')
-"$dir/waits" >"$dir/ready" &
-waits=$!
-until [ -s "$dir/ready" ]; do sleep 0.1; done
+start_waits -g
 inode=$(stat -c 'inode:%Hd:%Ld:%i:0' "$dir/waits")
 mv "$prog" "$dir/waits"
 {
@@ -134,12 +124,8 @@ if [ "$(id -u)" -ne 0 ]; then
 else
 	echo 'int alpha(int x) { return x * 3; }' >"$dir/lib.c"
 	${CC:-cc} -O0 -shared -fPIC -Wl,-z,noseparate-code -o "$dir/lib.so" "$dir/lib.c"
-	${CC:-cc} -O0 -no-pie -Wl,--no-as-needed -o "$dir/waits" "$dir/waits.c" "$dir/lib.so"
+	start_waits -Wl,--no-as-needed "$dir/lib.so"
 	address=$((0x$(nm "$dir/lib.so" | awk '$3 == "alpha" { print $1 }')))
-	rm "$dir/ready"
-	"$dir/waits" >"$dir/ready" &
-	waits=$!
-	until [ -s "$dir/ready" ]; do sleep 0.1; done
 	inode=$(stat -c 'inode:%Hd:%Ld:%i:0' "$dir/lib.so")
 	rm "$dir/lib.so"
 	{

@@ -205,17 +205,7 @@ here
 count_is prog hot 30
 
 begin "top: a program whose file was replaced"
-cat >"$dir/waits.c" <<'END'
-#include <unistd.h>
-int hot(int x) { return x * 3; }
-int main(void) { write(1, "ready\n", 6); return pause() + hot(0); }
-END
-${CC:-cc} -O0 -no-pie -o "$dir/waits" "$dir/waits.c"
-address=$((0x$(nm "$dir/waits" | awk '$3 == "hot" { print $1 }')))
-read -r offset base < <(readelf -lW "$dir/waits" | awk '$1 == "LOAD" && /R E/ { print $2, $3; exit }')
-"$dir/waits" >"$dir/waiting" &
-waits=$!
-until [ -s "$dir/waiting" ]; do sleep 0.1; done
+start_waits -g
 FAKE_MAP="$waits 0x7000000000 0x100000 $offset $dir/waits (deleted)"
 FAKE_INODE="$(stat -c '%Hd %Ld %i' "$dir/waits")"
 cp "$prog" "$dir/newer"

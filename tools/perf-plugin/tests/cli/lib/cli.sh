@@ -133,6 +133,22 @@ END
 	id=$(readelf -nW "$prog" | sed -n 's/.*Build ID: //p')
 	map_prog="0x7000000000 0x100000 $seg_off"
 }
+# start_waits OPTION...: run a program that waits for a signal, linked with these options; sets its
+# pid $waits, the $address of hot() in the file, and the $offset and $base of its code
+start_waits() {
+	cat >"$dir/waits.c" <<'END'
+#include <unistd.h>
+int hot(int x) { return x * 3; }
+int main(void) { write(1, "ready\n", 6); return pause() + hot(0); }
+END
+	${CC:-cc} -O0 -no-pie -o "$dir/waits" "$dir/waits.c" "$@"
+	address=$((0x$(nm "$dir/waits" | awk '$3 == "hot" { print $1 }')))
+	read -r offset base < <(readelf -lW "$dir/waits" | awk '$1 == "LOAD" && /R E/ { print $2, $3; exit }')
+	: >"$dir/waiting"
+	"$dir/waits" >"$dir/waiting" &
+	waits=$!
+	until [ -s "$dir/waiting" ]; do sleep 0.1; done
+}
 # for_x86_64 FILE: say in the ELF header (e_machine, EM_X86_64 of elf(5)) that the program is for
 # x86-64, whatever machine built it.  perf-spe infers ranges and hints from the code of AArch64
 # programs alone: cases whose samples lie at addresses without an instruction need another one.
