@@ -189,6 +189,16 @@ bool spe_event_chosen(const struct session *s)
 	return false;
 }
 
+bool spe_event_slow(const struct session *s)
+{
+	size_t i;
+
+	for (i = 0; s && i < s->pd.nr_attrs; i++)
+		if (spe_event_is(s, i) && value_of(&s->pd.attrs[i], ARM_SPE_ATTR_MIN_LATENCY_WIDE))
+			return true;
+	return false;
+}
+
 /* Append the settings from @first on, each after @before, to @text, which this function frees. */
 static char *settings_add(char *text, const struct pd_attr *a, uint32_t first, const char *before)
 {

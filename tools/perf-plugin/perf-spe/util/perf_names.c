@@ -86,7 +86,8 @@ static const struct perf_name names[] = {
 	{ "report", "hierarchy", '\0', false, NULL,
 	  "give --by with several columns, such as comm,object,symbol" },
 	{ "report", "group", '\0', false, NULL, "give --events for columns of events" },
-	{ "report annotate sharing mem diff", "force", 'f', false, NULL, "perf-spe reads files of any owner; remove it" },
+	{ "report annotate sharing mem diff", "force", 'f', false, NULL,
+	  "perf-spe reads files of any owner; remove it; for a format give --csv or --json" },
 	{ "annotate", "print-line", 'l', false, NULL,
 	  "lines of source are printed where their files are found; remove it" },
 	{ "annotate", "full-paths", 'P', false, NULL,
@@ -166,6 +167,8 @@ static const struct perf_name names[] = {
 	/* Options of other verbs of perf-spe */
 	{ "!export !script", "json", '\0', false, NULL, "give --format jsonl" },
 	{ "!export !script", "csv", '\0', false, NULL, "give --format csv" },
+	{ "report annotate stat sharing mem layout diff tier top", "format", '\0', true, NULL,
+	  "give --csv or --json" },
 	{ "!export !script", "limit", '\0', false, NULL,
 	  "end the command with | head, or keep fewer samples with --time or --filter" },
 	{ "!annotate !stat !sharing !layout !advise !tier", "html", '\0', false, NULL,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <limits.h>
 #include <ctype.h>
+#include <fnmatch.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -197,7 +198,22 @@ static const char *synonym(word_fn words, const char *text, size_t len)
 	return NULL;
 }
 
-/* The nearest words, or if all are far, those that contain @text */
+/* The words that @text matches as a pattern of the shell */
+static struct near matching(word_fn words, const char *text, size_t len)
+{
+	char *pattern = xformat("%.*s", (int)len, text);
+	struct near near = { .count = 0 };
+	const char *word;
+	unsigned int i;
+
+	for (i = 0; (word = words(i)); i++)
+		if (!fnmatch(pattern, word, 0))
+			near_add(&near, word);
+	free(pattern);
+	return near;
+}
+
+/* The words that a pattern matches, the nearest words, or if all are far, those that contain @text */
 static struct near near_words(word_fn words, const char *text, size_t len)
 {
 	unsigned int best = bound(text, len), i;
@@ -208,7 +224,10 @@ static struct near near_words(word_fn words, const char *text, size_t len)
 		near_add(&near, word);
 		return near;
 	}
-
+	if (memchr(text, '*', len) || memchr(text, '?', len))
+		near = matching(words, text, len);
+	if (near.count)
+		return near;
 	for (i = 0; (word = words(i)); i++) {
 		unsigned int far = distance(text, len, word);
 

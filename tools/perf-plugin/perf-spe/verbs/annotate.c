@@ -125,6 +125,7 @@ static char *advice_for(struct annotate *a)
 
 	if (a->symbol && !a->groups.nr) {
 		rows_take_again(&a->rows, &groups_taker, &a->groups, &totals);
+		groups_sort(&a->groups, MEASURE_COST);
 		named = &a->groups;
 		near = suggest_near(symbol_name, a->symbol, strlen(a->symbol));
 	}

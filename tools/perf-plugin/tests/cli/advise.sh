@@ -71,6 +71,10 @@ reproduces tlb-walks 'hot /usr/bin/prog 100.00% 60.0 60 60 200'
 advise well.data
 nothing
 
+# Without other accesses nothing tells what they would take.
+run 1 advise -i "$dir/tlb.data" --symfs "$dir/root" --filter 'events has tlb-walk' --fail-on tlb-walks
+says 'tlb-walks (too few samples without it to compare with)'
+
 # CPU 0 has 900 samples of 1088.5 operations on average, CPU 1 100 walks of 4160.5: their 4000 cycles are
 # 16.6 million.  An average sample stands for 1395.7 operations, so "about" is 5.58 million; the interval
 # has to hold the truth.  1.96 * sqrt(100) * 40 = 784 cycles: 3216 * 1025 to 4784 * 4224.
@@ -250,7 +254,7 @@ advise well.data
 nothing
 # Without accesses to other lines nothing tells what those to this one would take.
 run 1 advise -i "$dir/hits.data" --symfs "$dir/root" --filter 'cache_line == 0x1000' --fail-on false-sharing
-says 'false-sharing (too few samples of other lines to compare with)'
+says 'false-sharing (too few samples of other lines that hit the first cache to compare with)'
 warns 'cannot judge false-sharing'
 # What a filter leaves out may be the other side of the flaw.
 for filter in 'op == load' 'tid == 10' 'cpu == 0'; do
@@ -259,6 +263,38 @@ for filter in 'op == load' 'tid == 10' 'cpu == 0'; do
 	warns 'cannot judge false-sharing'
 done
 says 'false-sharing (the filter keeps samples of one thread alone)'
+# Another thread that once ran on this CPU makes no difference.
+{
+	pair 0x1008 100 200
+	echo "rec pc=$cold_pc ctx1=11 $load total=5 va=0x9000 events=6"
+	echo 'auxtrace 2 0 -1 0'
+} | two_cpus | perf_file once.data
+run 1 advise -i "$dir/once.data" --symfs "$dir/root" --cpu 0 --fail-on false-sharing
+says 'false-sharing (the filter keeps samples of one CPU alone)'
+warns 'cannot judge false-sharing'
+# Samples that all waited are no base: neither is a filter by latency, whatever it leaves.
+run 1 advise -i "$dir/line.data" --symfs "$dir/root" --filter 'events has l1d-refill' --fail-on false-sharing
+says 'false-sharing (too few samples of other lines that hit the first cache to compare with)'
+for filter in 'total > 4' 'not total < 50' 'issue >= 0 or op == store'; do
+	advise line.data --filter "$filter"
+	says '(the filter chooses samples by latency, and so not those to compare with)'
+done
+pair 0x1008 100 200 | two_cpus | grep -v 'total=5 ' | perf_file refill.data
+run 1 advise -i "$dir/refill.data" --symfs "$dir/root" --fail-on false-sharing
+says 'false-sharing (too few samples of other lines that hit the first cache to compare with)'
+# Of one thread: what its loads met tells what its stores to the same line waited for.
+{
+	start
+	many 40 "$load total=200 va=0x1000 events=0x80000e"
+	many 100 "$store total=100 va=0x1000 events=0xe"
+	many 400 "$store total=5 va=0x2000 events=6"
+	many 400 "$load total=5 va=0x2040 events=6"
+	stop
+} | two_cpus | perf_file alone.data
+advise alone.data --filter 'tid == 10'
+ranks cache-misses
+says 'mostly because another CPU had the data'
+says '1 load and 1 store'
 
 # Two threads on two CPUs add to one counter (loads with AT, D18.2.7).  Atomics that hit take
 # 10 cycles: 200 * (150 - 10) = 28000 of 200 * 150 + 100 * 10 + 700 * 5 = 34500 cycles, 81.2%.  The 350
@@ -1013,7 +1049,9 @@ run 0 advise --symfs symfs branchy.data
 ranks mispredicted
 # struct record of walks.c has 192 bytes.
 run 0 advise --symfs symfs walks.data
-ranks strides cache-misses
+ranks cache-misses strides
+# Elements of large arrays in a union: no order of fields helps.
+says '53 samples of loads and stores that missed a cache; no common pattern reaches the thresholds'
 says 'of records in /job/walks, with a stride of 192 bytes'
 # leaf() of callers.c goes through 16 MiB a line at a time, and through 4 KiB in between.
 run 0 advise --symfs symfs callers.data

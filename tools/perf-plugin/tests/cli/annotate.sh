@@ -259,6 +259,10 @@ warns 'no sample is in nothing: a function that the compiler inlined is a part o
 grep -q 'did you mean' "$err" && fail 'a symbol that is not near'
 run 1 annotate -i "$dir/a.data" --symfs "$dir/root" clod
 warns "annotate: no sample is in clod: did you mean 'cold'? to see the symbols with samples, run: perf spe report -i $dir/a.data --symfs $dir/root"
+for pattern in 'co*' 'co?d' '*old'; do
+	run 1 annotate -i "$dir/a.data" --symfs "$dir/root" "$pattern"
+	warns "annotate: no sample is in $pattern: did you mean 'cold'? to see"
+done
 run 2 annotate hot cold
 run 2 annotate --events nothing
 run 0 annotate --help

@@ -206,8 +206,11 @@ hint report --total-period -- '--total-period: '
 hint report --hierarchy -- '--hierarchy: give --by with several columns'
 hint report --group -- '--group: give --events for columns of events'
 for verb in report annotate; do
-	hint "$verb" --force -- "-f, --force: perf-spe reads files of any owner; remove it"
-	hint "$verb" -f -- "-f, --force: perf-spe reads files of any owner; remove it"
+	hint "$verb" --force -- "-f, --force: perf-spe reads files of any owner; remove it; for a format give --csv or --json"
+	hint "$verb" -f -- "-f, --force: perf-spe reads files of any owner; remove it; for a format give --csv or --json"
+done
+for verb in report annotate stat sharing mem layout diff tier top; do
+	hint "$verb" --format=csv -- '--format: give --csv or --json'
 done
 hint annotate -l -- '-l, --print-line: lines of source are printed where their files are found; remove it'
 hint annotate -P -- '-P, --full-paths: '
@@ -221,7 +224,7 @@ for verb in sharing mem layout advise diff tier top; do
 	hint "$verb" -v -- '-v, --verbose: messages are always complete; remove it'
 done
 for verb in layout advise diff tier; do hint "$verb" --stdio -- '--stdio: the output is always text; remove it'; done
-for verb in sharing mem diff; do hint "$verb" -f -- '-f, --force: perf-spe reads files of any owner; remove it'; done
+for verb in sharing mem diff; do hint "$verb" -f -- '-f, --force: perf-spe reads files of any owner; remove it; for a format give --csv or --json'; done
 hint top -K -- '-K, --hide_kernel_symbols: give --user'
 hint top -U -- '-U, --hide_user_symbols: give --kernel'
 hint top -z -- '-z, --zero: a table has the samples of its interval only'

@@ -100,6 +100,15 @@ disjoint() {
 	for ((i = 0; i < $2; i++)); do load "$cold_pc" 11 10 0x1008; done
 	echo "auxtrace 7 $4 11 0"
 }
+# Another thread that once ran on this CPU makes no difference.
+{
+	disjoint 30 30 0 1
+	store "$cold_pc" 11 10 0x9000
+	echo 'auxtrace 9 0 11 0'
+} | perf_file one.data
+run 0 sharing --symfs "$dir/root" "$dir/one.data" --cpu 0
+says ' 0 lines shared'
+warns "sharing: no sample that --cpu '0' keeps is of a second CPU, and what other CPUs do to a line is not seen: change or remove the filter"
 disjoint 10 10 0 1 | perf_file d.data
 run 0 sharing -i "$dir/d.data" --symfs "$dir/root"
 says '10 loads, 10 stores, 0 snooped, 2 sharers on 2 CPUs, no byte shared: false sharing?'

@@ -183,7 +183,8 @@ struct findings {
 	struct stake_sums hits[2], all[2];
 	struct hist atomic_hits[2];
 	double cycles;			/* total latency of all samples */
-	bool filtered;			/* the reader leaves samples out */
+	bool filtered;			/* the reader leaves samples out, */
+	bool by_latency, slow;		/* by their latency; so did the CPU */
 	/* Samples: loads and stores; with a known source; with an event of a cache */
 	uint64_t memory, branches, sourced, cached;
 };
@@ -209,17 +210,23 @@ void findings_free(struct findings *f);
 
 /* line_findings.c: Cache lines of "perf spe sharing" as findings. */
 
+/* What an access takes without waiting for another CPU */
+struct line_base {
+	struct stake_sums sums;
+	bool hits;			/* of accesses that hit the first cache; else of all: these may have waited, too */
+};
+
 /*
  * line_flaw(): FINDING_SHARING, FINDING_ATOMICS, or NR_FINDING for a line without a flaw.
  *
- * Add the lines of @l whose threads wait for each other.  The samples to compare with are of
+ * Add the lines of @l whose threads wait for each other.  They are compared with
  * accesses to lines that no other CPU has, of loads (0) and of stores (1): in @atomic those that
  * are atomic or exclusive, in @alone the others.  Call this after lines_finish(), and free @l
  * after the findings, which refer to it.
  */
 enum finding_kind line_flaw(const struct line *line);
-void line_findings(const struct lines *l, const struct stake_sums *alone,
-		   const struct stake_sums *atomic, struct finding_list *to);
+void line_findings(const struct lines *l, const struct line_base *alone,
+		   const struct line_base *atomic, struct finding_list *to);
 
 /*
  * thresholds.c: Thresholds of "perf spe advise" for kinds of finding, from an option or for

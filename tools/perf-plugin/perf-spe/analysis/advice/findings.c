@@ -181,6 +181,8 @@ void findings_add(void *context, const struct row_batch *b)
 	size_t k;
 
 	f->filtered = b->rows->filter;
+	f->by_latency = f->filtered && filter_names_latency(b->rows->filter);
+	f->slow = spe_event_slow(b->rows->resolver.session);
 	for (k = 0; k < b->nr; k++)
 		add(f, b, b->kept[k]);
 	if (f->lines == &f->own)
@@ -241,14 +243,14 @@ static uint64_t count_of(const struct stake_sums *sums)
 }
 
 /* Samples with the flaw of which no others tell what they would take without it */
-static uint64_t without_base(const struct findings_of *of, enum alike alike)
+static uint64_t without_base(const struct stake_sums *flawed, const struct stake_sums *sound, enum alike alike)
 {
 	uint64_t count = 0;
 	unsigned int i;
 
 	for (i = 0; i < FINDINGS_STRATA; i++)
-		if (is_judged(i, alike) && base_of(of->sound, i, alike).count < STAKE_BASE)
-			count += of->flawed[i].count;
+		if (is_judged(i, alike) && base_of(sound, i, alike).count < STAKE_BASE)
+			count += flawed[i].count;
 	return count;
 }
 
@@ -278,14 +280,14 @@ static void judge_one(struct findings *f, unsigned int kind, struct finding_list
 				 kind == FINDING_REMOTE ? ALIKE_ALL : ALIKE_EVENTS;
 	struct findings_of *of = &f->of[kind];
 	struct stake stake = sum_up(of->flawed, of->sound, alike);
-	uint64_t unknown = without_base(of, alike);
+	uint64_t unknown = without_base(of->flawed, of->sound, alike);
 	const char *latency = "total";
 	struct finding *found;
 
 	/* The translation latency holds the walk, and nothing of a cache miss. */
 	if (kind == FINDING_TLB && count_of(f->walked) >= count_of(of->flawed)) {
 		stake = sum_up(f->walked, f->unwalked, ALIKE_ALL);
-		unknown = 0;
+		unknown = without_base(f->walked, f->unwalked, ALIKE_ALL);
 		latency = "translation";
 	}
 	if (!finding_counts(to, kind, of->samples, &stake)) {
@@ -330,9 +332,17 @@ static void note_unseen(const struct findings *f, struct finding_list *to)
 	const char *memory = f->memory ? NULL : "no sample is a load or store";
 	const char *lines = f->lines->samples ? NULL : f->lines->unknown ?
 		"no sample of a known process has a data address" : "no sample has a data address";
+	static const char *const left_out[] = {
+		[LINES_ONE_THREAD] = "the filter keeps samples of one thread alone",
+		[LINES_ONE_CPU] = "the filter keeps samples of one CPU alone",
+		[LINES_SEVERAL] = NULL,
+	};
 	const char *shared = !lines_know_sharers(f->lines) ? "no sample has a known thread or CPU" :
 		!lines_written(f->lines) ? "no sample is a store or an atomic operation" :
-		f->filtered && !lines_of_several(f->lines) ? "the filter keeps samples of one thread alone" : NULL;
+		f->filtered ? left_out[lines_reach(f->lines)] : NULL;
+	const char *slow = f->by_latency ? "the filter chooses samples by latency, and so not those to compare with" :
+		f->slow ? "recorded with min_latency, and so without the samples to compare with" : NULL;
+	unsigned int kind;
 
 	to->unseen[FINDING_TLB] = to->unseen[FINDING_MISALIGNED] = memory;
 	to->unseen[FINDING_MISPREDICTED] = f->branches ? NULL : "no sample is a branch";
@@ -342,6 +352,9 @@ static void note_unseen(const struct findings *f, struct finding_list *to)
 		"no load or store has an event of a cache";
 	to->unseen[FINDING_STRIDE] = lines ? lines : walks_in_files(&f->walks) ? NULL :
 		"no load is in a file that was found";
+	for (kind = 0; kind < NR_FINDING; kind++)
+		if (!to->unseen[kind])
+			to->unseen[kind] = slow;
 }
 
 /* A finding needs so many samples with its flaw: of fewer that could have it there can be none. */
@@ -433,7 +446,8 @@ static struct stake_sums without_waits(const struct hist *hits)
 void findings_judge(struct findings *f, const struct estimate *estimate,
 		    struct finding_list *to)
 {
-	struct stake_sums hits[2], alone[2], atomic[2];
+	struct line_base alone[2], atomic[2];
+	struct stake_sums hits[2];
 	unsigned int i;
 
 	for (i = 0; i < SETS; i++)
@@ -452,10 +466,11 @@ void findings_judge(struct findings *f, const struct estimate *estimate,
 	for (i = 0; i < FINDINGS_EVENTS; i++)
 		judge_one(f, i, to);
 	for (i = 0; i < 2; i++) {
-		alone[i] = hits[i].count < STAKE_BASE ? f->all[i] : hits[i];
+		alone[i].hits = hits[i].count >= STAKE_BASE;
+		alone[i].sums = alone[i].hits ? hits[i] : f->all[i];
 		/* Where all atomics wait, they are compared with other accesses. */
-		atomic[i] = without_waits(&f->atomic_hits[i]);
-		if (atomic[i].count < STAKE_BASE)
+		atomic[i] = (struct line_base){ without_waits(&f->atomic_hits[i]), true };
+		if (atomic[i].sums.count < STAKE_BASE)
 			atomic[i] = alone[i];
 	}
 	line_findings(f->lines, alone, atomic, to);

@@ -119,7 +119,7 @@ static bool is_contended(const struct line *line)
 }
 
 static void judge_line(const struct lines *l, const struct line *line, enum finding_kind kind,
-		       const struct stake_sums *alone, const struct stake_sums *atomic,
+		       const struct line_base *alone, const struct line_base *atomic,
 		       struct finding_list *to)
 {
 	const struct bytes bytes = bytes_with(line, l->bytes, kind);
@@ -138,16 +138,15 @@ static void judge_line(const struct lines *l, const struct line *line, enum find
 		samples += a->count;
 	}
 	for (i = 0; i < 2; i++) {
-		const struct stake plain = stake_of(&sums[i][0], &alone[i]);
-		const struct stake atomics = stake_of(&sums[i][1], &atomic[i]);
+		const struct stake plain = stake_of(&sums[i][0], &alone[i].sums);
+		const struct stake atomics = stake_of(&sums[i][1], &atomic[i].sums);
 
 		all.cycles += plain.cycles + atomics.cycles;
 		all.variance += plain.variance + atomics.variance;
-		comparable |= (sums[i][0].count && alone[i].count >= STAKE_BASE) ||
-			      (sums[i][1].count && atomic[i].count >= STAKE_BASE);
+		comparable |= (sums[i][0].count && alone[i].hits) || (sums[i][1].count && atomic[i].hits);
 	}
 	if (samples >= to->limits.samples && !comparable)
-		to->unseen[kind] = "too few samples of other lines to compare with";
+		to->unseen[kind] = "too few samples of other lines that hit the first cache to compare with";
 	if (finding_counts(to, kind, samples, &all))
 		add_line(line, &bytes, kind, samples, &all, to);
 }
@@ -163,8 +162,8 @@ enum finding_kind line_flaw(const struct line *line)
 	       FINDING_ATOMICS : NR_FINDING;
 }
 
-void line_findings(const struct lines *l, const struct stake_sums *alone,
-		   const struct stake_sums *atomic, struct finding_list *to)
+void line_findings(const struct lines *l, const struct line_base *alone,
+		   const struct line_base *atomic, struct finding_list *to)
 {
 	size_t i;
 

@@ -62,27 +62,60 @@ static void find_type(struct site *s)
 		s->type = i;
 }
 
-static enum miss_pattern pattern_of(const struct site *s, const struct walks *w)
+/* The line that most misses of the instruction access, or NULL */
+static const struct line *lead_line(const struct lines *lines, const struct miss_split *m)
+{
+	const struct line_id id = { m->line.address, m->line.process, m->line.physical };
+
+	return m->line.lead ? lines_with(lines, &id) : NULL;
+}
+
+/* Whether other CPUs had it when loads missed it; a store has no data source that tells */
+static bool line_moves(const struct line *line)
+{
+	uint64_t misses = 0, snooped = 0;
+	size_t i;
+
+	for (i = 0; line && i < line->nr_accesses; i++) {
+		const struct access *a = &line->accesses[i];
+
+		if (!a->store) {
+			misses += a->count - a->hit.count;
+			snooped += a->snooped;
+		}
+	}
+	return 2 * snooped > misses;
+}
+
+/*
+ * Whether it is a member that could be elsewhere in its structure.  An element of an array is where its
+ * index says, and the members of a union are all in one place.
+ */
+static bool is_field(const struct instance *i)
+{
+	const char *path = i->field, *end, *dot;
+
+	for (; *path; path = *end ? end + 1 : end) {
+		end = path + strcspn(path, "|");
+		dot = memrchr(path, '.', (size_t)(end - path));
+		if ((end > path && end[-1] == ']') || (i->type->class == CLASS_UNION && !dot))
+			return false;
+	}
+	return i->field[0];
+}
+
+static enum miss_pattern pattern_of(const struct site *s, const struct walks *w, const struct line *line)
 {
 	const struct miss_split *m = &s->at->split;
 
-	if (2 * m->snooped > m->misses)
+	if (2 * m->snooped > m->misses || (s->store && line_moves(line)))
 		return MISS_SHARED;
 	if (s->strided || s->looped)
 		return MISS_STRIDE;
 	/* One miss of the last cache costs more than several that an outer one serves. */
 	if (w->leveled && 2 * s->outer.cycles > s->stake.cycles)
 		return MISS_NEAR;
-	return s->type.type && s->type.field[0] ? MISS_FIELDS : MISS_OTHER;
-}
-
-/* Whether the line that most misses of a load access has a finding of its own */
-static bool line_found(const struct lines *lines, const struct miss_split *m)
-{
-	const struct line_id id = { m->line.address, m->line.process, m->line.physical };
-	const struct line *line = m->line.lead ? lines_with(lines, &id) : NULL;
-
-	return line && line_flaw(line) != NR_FINDING;
+	return s->type.type && is_field(&s->type) ? MISS_FIELDS : MISS_OTHER;
 }
 
 static void find_stride(struct site *s)
@@ -117,10 +150,11 @@ static void add_site(struct sites *to, const struct walks *w, const struct lines
 {
 	const struct load_miss *at = of->at;
 	const struct stake_sums *hit = at->split.hit.count < STAKE_BASE ? hits : &at->split.hit;
+	const struct line *line = lead_line(lines, &at->split);
 	struct stake stake;
 	struct site *s;
 
-	if (at->split.found || line_found(lines, &at->split))
+	if (at->split.found || (line && line_flaw(line) != NR_FINDING))
 		return;
 	stake = stake_of(&at->split.local, hit);
 	if (at->split.misses < SITE_LEAST) {
@@ -136,7 +170,7 @@ static void add_site(struct sites *to, const struct walks *w, const struct lines
 	if (s->read)
 		find_type(s);
 	find_stride(s);
-	s->pattern = pattern_of(s, w);
+	s->pattern = pattern_of(s, w, line);
 }
 
 static void collect(struct sites *to, const struct walks *w, const struct lines *lines,

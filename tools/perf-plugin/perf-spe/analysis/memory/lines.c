@@ -698,8 +698,9 @@ bool lines_written(const struct lines *l)
 	return false;
 }
 
-bool lines_of_several(const struct lines *l)
+enum lines_reach lines_reach(const struct lines *l)
 {
+	bool threads = false, cpus = false;
 	const struct access *first = NULL;
 	struct line **line = NULL;
 	size_t i;
@@ -708,11 +709,13 @@ bool lines_of_several(const struct lines *l)
 		for (i = 0; i < (*line)->nr_accesses; i++) {
 			const struct access *a = &(*line)->accesses[i];
 
-			if (first && (first->tid != a->tid || (a->tid == NO_ID && first->cpu != a->cpu)))
-				return true;
 			first = first ? first : a;
+			threads |= first->tid != a->tid || (a->tid == NO_ID && first->cpu != a->cpu);
+			cpus |= a->cpu == NO_ID || first->cpu != a->cpu;
+			if (threads && cpus)
+				return LINES_SEVERAL;
 		}
-	return false;
+	return threads ? LINES_ONE_CPU : LINES_ONE_THREAD;
 }
 
 bool lines_know_sharers(const struct lines *l)

@@ -616,8 +616,13 @@ void lines_finish(struct lines *l);
 struct line **lines_next(const struct lines *l, struct line **slot);
 /* Whether any sample is a store or an atomic operation: without one no line is listed. */
 bool lines_written(const struct lines *l);
-/* Whether the samples are of several threads, or of several CPUs where threads are unknown */
-bool lines_of_several(const struct lines *l);
+/* Whose the samples are */
+enum lines_reach {
+	LINES_ONE_THREAD,		/* or of one CPU where threads are unknown */
+	LINES_ONE_CPU,			/* of several threads on it */
+	LINES_SEVERAL,			/* or of unknown CPUs, which may differ */
+};
+enum lines_reach lines_reach(const struct lines *l);
 /* Whether the thread or the CPU of any sample is known: without them no line has two sharers. */
 bool lines_know_sharers(const struct lines *l);
 /*

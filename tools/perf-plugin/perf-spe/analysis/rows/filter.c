@@ -232,6 +232,7 @@ static size_t parse_comparison(struct parser *p)
 		p->f->need = node.field->need;
 	p->f->columns |= node.field->columns;
 	p->f->names_source |= field_names_source(node.field);
+	p->f->names_latency |= field_is_latency(node.field);
 	advice = foreign_advice(p);
 	if (advice)
 		return bad(p, advice);
@@ -467,6 +468,11 @@ bool filter_node_matches(const struct filter *f, size_t at, const struct row *ro
 bool filter_names_source(const struct filter *f)
 {
 	return f->names_source;
+}
+
+bool filter_names_latency(const struct filter *f)
+{
+	return f->names_latency;
 }
 
 bool filter_match(const struct filter *f, const struct row *row)

@@ -144,6 +144,13 @@ static inline bool field_names_source(const struct field *field)
 	return !strcmp(field->name, "source_name") || !strcmp(field->name, "core");
 }
 
+/* Whether the column is a latency */
+static inline bool field_is_latency(const struct field *field)
+{
+	return !strcmp(field->name, "total") || !strcmp(field->name, "issue") ||
+	       !strcmp(field->name, "translation");
+}
+
 /* Whether the column is of blocks of the heap: empty without their logs */
 static inline bool field_names_block(const struct field *field)
 {
@@ -190,6 +197,8 @@ enum field_need filter_need(const struct filter *f);
 unsigned int filter_columns(const struct filter *f);
 /* Whether a column of it is one of field_names_source() */
 bool filter_names_source(const struct filter *f);
+/* Whether one is a latency */
+bool filter_names_latency(const struct filter *f);
 bool filter_match(const struct filter *f, const struct row *row);
 
 /*

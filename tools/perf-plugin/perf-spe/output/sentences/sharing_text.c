@@ -56,10 +56,19 @@ char *sharing_why_none(const struct rows *r, const struct lines *l)
 	if (!lines_written(l))
 		return rows_why_none(r, "is a store or an atomic operation, and lines without one are not listed",
 				     advice);
-	if (lines_of_several(l))
-		return NULL;
-	return r->filter ? rows_why_none(r, "is of a second thread, and lines that one thread uses are not listed", advice) :
-			   xformat("all samples with an address are of one thread, and lines that one thread uses are not listed");
+	switch (lines_reach(l)) {
+	case LINES_ONE_THREAD:
+		return r->filter ?
+			rows_why_none(r, "is of a second thread, and lines that one thread uses are not listed", advice) :
+			xformat("all samples with an address are of one thread, and lines that one thread uses are not listed");
+	case LINES_ONE_CPU:
+		return r->filter && !l->nr_sorted ?
+			rows_why_none(r, "is of a second CPU, and what other CPUs do to a line is not seen", advice) :
+			NULL;
+	case LINES_SEVERAL:
+		break;
+	}
+	return NULL;
 }
 
 /* How many names a line shows; more are "..." */
