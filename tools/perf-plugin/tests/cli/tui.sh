@@ -404,6 +404,40 @@ type q
 end 0' --columns cost,object,share,count
 cp "$dir/kept.data" "$dir/t.data"
 
+begin "tui: the columns of --columns stay, whatever was seen in between"
+# keep_columns LIST OPTIONS...
+keep_columns() {
+	screen "see q quit
+type \\r
+see in /usr/bin/prog
+type q
+see by symbol
+type M
+see memory
+type q
+see by symbol
+type w$dir/seen\\r
+see wrote
+type q
+end 0" --columns "$@"
+	grep -qE "^# +${1//,/ +}\$" "$dir/seen" || fail "not the columns $1: $(grep symbol "$dir/seen")"
+	rm -f "$dir/seen"
+}
+keep_columns share,symbol,cost
+keep_columns count,l1d-access,symbol --by symbol --events l1d-access
+
+begin "tui: a condition is added to options of several values"
+screen 'see q quit
+type f and op == store\r
+see # 1 record
+type q
+end 0' --comm prog,other
+screen 'see q quit
+type f and op == store\r
+see # 1 record
+type q
+end 0' --dso prog,other
+
 begin "tui: into any row"
 # From the task to its symbols, to the code, and back to where it was
 screen 'see q quit

@@ -403,7 +403,8 @@ struct filter *selection_filter(const struct selection *s, const char *verb,
 		if (!s->given[i])
 			continue;
 		part = part_filter(s, verb, i, session);
-		if (part && several)
+		/* Users of the terminal may append to it. */
+		if (part && (several || (i != SELECT_FILTER && strstr(part, " or "))))
 			part = append(append(xformat("("), "", part), "", xformat(")"));
 		text = append(text, " and ", part);
 		if (!text)

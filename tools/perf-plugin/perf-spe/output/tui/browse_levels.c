@@ -58,7 +58,7 @@ static char *join(const char *filter, const char *condition)
 static bool descend(struct browse *b, const char *condition)
 {
 	struct browse_level level = {
-		columns_of(&b->shown->tally),
+		columns_of(&b->shown->tally), b->shown->columns,
 		b->filter ? xformat("%s", b->filter) : NULL, tui_row(),
 	};
 
@@ -112,6 +112,7 @@ enum browse_act browse_ascend(struct browse *b)
 	browse_leave(b);
 	browse_filter(b, level->filter);
 	browse_regroup(b, &level->by);
+	b->view->columns = b->shown->columns = level->columns;
 	b->row = level->row;
 	return BROWSE_SAMPLES;
 }

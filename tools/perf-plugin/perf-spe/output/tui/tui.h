@@ -21,6 +21,7 @@
 /* What the user came from, to go back to */
 struct browse_level {
 	struct tally by;		/* only its columns */
+	struct columns columns;		/* of --columns, as they were */
 	char *filter;
 	size_t row;
 };
