@@ -303,9 +303,9 @@ static int show(struct mem_report *m)
 	begin_pictures(m);
 	touchers_begin(&m->pages, m->limit);
 	read_again(m);
-	if (m->ranged && !m->by_latency && !m->heat.most)
-		say("mem: no sample is in --range %#" PRIx64 "-%#" PRIx64 ": name addresses of one of the regions",
-		    m->range.start, m->range.end);
+	if (m->ranged && !m->heat.most)
+		say("mem: no sample %sis in --range %#" PRIx64 "-%#" PRIx64 ": name addresses of one of the regions",
+		    m->by_latency ? "with a total latency " : "", m->range.start, m->range.end);
 	if (m->html || m->data.form)
 		rows_say_lacks(&m->rows);
 	/* First: a reader of the text may end the command, as head does. */

@@ -94,6 +94,8 @@ silent
 run 0 mem -i "$dir/m.data" --range 1000-2000
 [ -z "$(picture | tr -d ' \n')" ] || fail 'heat where nothing is'
 warns 'mem: no sample is in --range 0x1000-0x2000: name addresses of one of the regions'
+run 0 mem -i "$dir/m.data" --range 1000-2000 --latency
+warns 'mem: no sample with a total latency is in --range 0x1000-0x2000: name addresses of one of the regions'
 # The first process has most samples, on both sides of those of the second.
 {
 	printf '%s\n' 'info 4' 'conv 0 1 0' 'comm 10 10 1 1 first' 'comm 20 20 1 1 second'
