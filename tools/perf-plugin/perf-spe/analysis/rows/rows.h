@@ -148,7 +148,7 @@ static inline bool field_names_source(const struct field *field)
 static inline bool field_is_latency(const struct field *field)
 {
 	return !strcmp(field->name, "total") || !strcmp(field->name, "issue") ||
-	       !strcmp(field->name, "translation");
+	       !strcmp(field->name, "translation") || !strcmp(field->name, "altclk_issue");
 }
 
 /* Whether the column is of blocks of the heap: empty without their logs */
