@@ -28,6 +28,7 @@ static void usage(FILE *to)
 	      "  -m PAGES                size of each CPU's AUX buffer, a power of two\n"
 	      "      --interval SECONDS  time from one table to the next (default 2)\n"
 	      "      --iterations N      end after N tables\n"
+	      "      --once              print one table as text: --iterations 1 --text\n"
 	      "      --seconds N         end after N seconds\n"
 	      "      --keep              print all samples since the start in each table\n"
 	      "      --samples           sample with the PMU spe_sample_N, as record --samples does\n"
@@ -38,7 +39,7 @@ static void usage(FILE *to)
 	      VIEW_HELP DATA_HELP ROWS_SOURCE_HELP ROWS_LIVE_HELP, to);
 }
 
-enum { OPT_INTERVAL = 256, OPT_ITERATIONS, OPT_SECONDS, OPT_KEEP, OPT_ROOT, OPT_STACKS, OPT_SAMPLES };
+enum { OPT_INTERVAL = 256, OPT_ITERATIONS, OPT_ONCE, OPT_SECONDS, OPT_KEEP, OPT_ROOT, OPT_STACKS, OPT_SAMPLES };
 
 static bool parse_interval(const char *text, double *seconds)
 {
@@ -83,6 +84,9 @@ static bool take_own(struct top *t, int option)
 		return parse_interval(optarg, &t->interval);
 	case OPT_ITERATIONS:
 		return parse_count("top", "iterations", optarg, &t->iterations);
+	case OPT_ONCE:
+		t->iterations = 1;
+		return t->view.text = true;
 	case OPT_SECONDS:
 		return parse_count("top", "seconds", optarg, &t->seconds);
 	case OPT_KEEP:
@@ -192,6 +196,7 @@ int verb_top(int argc, char **argv)
 		DATA_OPTIONS,
 		{ "interval", required_argument, NULL, OPT_INTERVAL },
 		{ "iterations", required_argument, NULL, OPT_ITERATIONS },
+		{ "once", no_argument, NULL, OPT_ONCE },
 		{ "seconds", required_argument, NULL, OPT_SECONDS },
 		{ "keep", no_argument, NULL, OPT_KEEP },
 		{ "samples", no_argument, NULL, OPT_SAMPLES },

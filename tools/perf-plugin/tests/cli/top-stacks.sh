@@ -47,7 +47,8 @@ for line in "${tree[@]}"; do lines 3 "$line"; done
 watched 0 --stacks --iterations 2 --keep
 lines 1 '   2.80%  11.11%         5      3.0  other'
 lines 1 '   2.80%  11.11%        10      3.0  other'
-watched 0 --iterations 1
+watched 0 --once
+[ "$(tables)" -eq 1 ] || fail "$(tables) tables"
 ! grep -qE 'stacks|_start' "$out" || fail 'it prints stacks without --stacks'
 ! grep -q stacks "$FAKE_LOG" || fail 'it opens the event of stacks without --stacks'
 

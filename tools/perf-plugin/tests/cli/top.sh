@@ -314,6 +314,11 @@ miss nobody
 type q
 end 0
 END
+	terminal --once --interval 0.01 <<'END'
+see hot
+miss sorted by cost
+end 0
+END
 fi
 
 finish
