@@ -1339,6 +1339,8 @@ char *spe_event_filter_text(const struct pd_attr *attr);
 char *spe_event_options(const struct session *s, size_t attr);
 /* Whether the CPU records only a part of its samples, in any of the SPE events */
 bool spe_event_chosen(const struct session *s);
+/* Whether all AUX data is of one CPU; @s may be NULL */
+bool session_one_cpu(const struct session *s);
 /* Whether the CPU records only operations of a least latency, in any of the SPE events; @s may be NULL */
 bool spe_event_slow(const struct session *s);
 /* The settings as text: "arm_spe_0 jitter load_filter min_latency=20" */

@@ -189,6 +189,16 @@ bool spe_event_chosen(const struct session *s)
 	return false;
 }
 
+bool session_one_cpu(const struct session *s)
+{
+	size_t i;
+
+	for (i = 0; s && i < s->nr_pieces; i++)
+		if (s->pieces[i].cpu == NO_ID || s->pieces[i].cpu != s->pieces[0].cpu)
+			return false;
+	return s && s->nr_pieces;
+}
+
 bool spe_event_slow(const struct session *s)
 {
 	size_t i;

@@ -272,6 +272,9 @@ says 'false-sharing (the filter keeps samples of one thread alone)'
 run 1 advise -i "$dir/once.data" --symfs "$dir/root" --cpu 0 --fail-on false-sharing
 says 'false-sharing (the filter keeps samples of one CPU alone)'
 warns 'cannot judge false-sharing'
+{ pair 0x1008 100 200; } | two_cpus | sed 's/^auxtrace 1 1 /auxtrace 1 0 /' | perf_file pinned.data
+advise pinned.data --comm prog --fail-on false-sharing
+! grep -q 'one CPU alone' "$out" || fail 'it blames the filter'
 # Samples that all waited are no base: neither is a filter by latency, whatever it leaves.
 run 1 advise -i "$dir/line.data" --symfs "$dir/root" --filter 'events has l1d-refill' --fail-on false-sharing
 says 'false-sharing (too few samples of other lines that hit the first cache to compare with)'

@@ -183,8 +183,9 @@ struct findings {
 	struct stake_sums hits[2], all[2];
 	struct hist atomic_hits[2];
 	double cycles;			/* total latency of all samples */
-	bool filtered;			/* the reader leaves samples out, */
-	bool by_latency, slow;		/* by their latency; so did the CPU */
+	/* Until findings_judge(): of the reader, and what was recorded; each may be NULL */
+	const struct filter *filter;
+	const struct session *session;
 	/* Samples: loads and stores; with a known source; with an event of a cache */
 	uint64_t memory, branches, sourced, cached;
 };

@@ -180,9 +180,8 @@ void findings_add(void *context, const struct row_batch *b)
 	struct findings *f = context;
 	size_t k;
 
-	f->filtered = b->rows->filter;
-	f->by_latency = f->filtered && filter_names_latency(b->rows->filter);
-	f->slow = spe_event_slow(b->rows->resolver.session);
+	f->filter = b->rows->filter;
+	f->session = b->rows->resolver.session;
 	for (k = 0; k < b->nr; k++)
 		add(f, b, b->kept[k]);
 	if (f->lines == &f->own)
@@ -332,16 +331,17 @@ static void note_unseen(const struct findings *f, struct finding_list *to)
 	const char *memory = f->memory ? NULL : "no sample is a load or store";
 	const char *lines = f->lines->samples ? NULL : f->lines->unknown ?
 		"no sample of a known process has a data address" : "no sample has a data address";
-	static const char *const left_out[] = {
+	const char *const left_out[] = {
 		[LINES_ONE_THREAD] = "the filter keeps samples of one thread alone",
-		[LINES_ONE_CPU] = "the filter keeps samples of one CPU alone",
+		[LINES_ONE_CPU] = session_one_cpu(f->session) ? NULL : "the filter keeps samples of one CPU alone",
 		[LINES_SEVERAL] = NULL,
 	};
 	const char *shared = !lines_know_sharers(f->lines) ? "no sample has a known thread or CPU" :
 		!lines_written(f->lines) ? "no sample is a store or an atomic operation" :
-		f->filtered ? left_out[lines_reach(f->lines)] : NULL;
-	const char *slow = f->by_latency ? "the filter chooses samples by latency, and so not those to compare with" :
-		f->slow ? "recorded with min_latency, and so without the samples to compare with" : NULL;
+		f->filter ? left_out[lines_reach(f->lines)] : NULL;
+	const char *slow = f->filter && filter_names_latency(f->filter) ?
+		"the filter chooses samples by latency, and so not those to compare with" :
+		spe_event_slow(f->session) ? "recorded with min_latency, and so without the samples to compare with" : NULL;
 	unsigned int kind;
 
 	to->unseen[FINDING_TLB] = to->unseen[FINDING_MISALIGNED] = memory;

@@ -84,7 +84,7 @@ static bool line_moves(const struct line *line)
 			snooped += a->snooped;
 		}
 	}
-	return 2 * snooped > misses;
+	return misses >= STAKE_BASE && 2 * snooped > misses;
 }
 
 /*

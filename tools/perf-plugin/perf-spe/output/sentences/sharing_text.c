@@ -62,7 +62,7 @@ char *sharing_why_none(const struct rows *r, const struct lines *l)
 			rows_why_none(r, "is of a second thread, and lines that one thread uses are not listed", advice) :
 			xformat("all samples with an address are of one thread, and lines that one thread uses are not listed");
 	case LINES_ONE_CPU:
-		return r->filter && !l->nr_sorted ?
+		return r->filter && !l->nr_sorted && !session_one_cpu(r->resolver.session) ?
 			rows_why_none(r, "is of a second CPU, and what other CPUs do to a line is not seen", advice) :
 			NULL;
 	case LINES_SEVERAL:
