@@ -1341,8 +1341,11 @@ char *spe_event_options(const struct session *s, size_t attr);
 bool spe_event_chosen(const struct session *s);
 /* Whether all AUX data is of one CPU; @s may be NULL */
 bool session_one_cpu(const struct session *s);
-/* Whether the CPU records only operations of a least latency, in any of the SPE events; @s may be NULL */
-bool spe_event_slow(const struct session *s);
+/*
+ * Whether the CPU records only operations that met some events, a least latency or some data sources, in
+ * any of the SPE events; @s may be NULL
+ */
+bool spe_event_met(const struct session *s);
 /* The settings as text: "arm_spe_0 jitter load_filter min_latency=20" */
 char *spe_event_text(const struct session *s, size_t attr);
 /* The name of an event that is not SPE's: "instructions", "event 4/0x11" */

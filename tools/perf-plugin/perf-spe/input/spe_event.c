@@ -199,13 +199,18 @@ bool session_one_cpu(const struct session *s)
 	return s && s->nr_pieces;
 }
 
-bool spe_event_slow(const struct session *s)
+bool spe_event_met(const struct session *s)
 {
-	size_t i;
+	static const uint32_t met[] = {
+		ARM_SPE_ATTR_EVENT_FILTER, ARM_SPE_ATTR_INV_EVENT_FILTER,
+		ARM_SPE_ATTR_MIN_LATENCY_WIDE, ARM_SPE_ATTR_INV_DATA_SRC_FILTER,
+	};
+	size_t i, k;
 
 	for (i = 0; s && i < s->pd.nr_attrs; i++)
-		if (spe_event_is(s, i) && value_of(&s->pd.attrs[i], ARM_SPE_ATTR_MIN_LATENCY_WIDE))
-			return true;
+		for (k = 0; k < sizeof(met) / sizeof(met[0]) && spe_event_is(s, i); k++)
+			if (value_of(&s->pd.attrs[i], met[k]))
+				return true;
 	return false;
 }
 

@@ -272,6 +272,30 @@ says 'false-sharing (the filter keeps samples of one thread alone)'
 run 1 advise -i "$dir/once.data" --symfs "$dir/root" --cpu 0 --fail-on false-sharing
 says 'false-sharing (the filter keeps samples of one CPU alone)'
 warns 'cannot judge false-sharing'
+# Both threads also store elsewhere: what one does to the line is hidden.
+{
+	start
+	many 100 "$store total=100 va=0x1000 events=0xe"
+	many 400 "$store total=5 va=0x2000 events=6"
+	stop
+	repeat 100 "rec pc=$cold_pc ctx1=11 $load total=200 va=0x1008 events=0xe"
+	repeat 100 "rec pc=$cold_pc ctx1=11 $store total=5 va=0x3000 events=6"
+	repeat 400 "rec pc=$cold_pc ctx1=11 $load total=5 va=0x3040 events=6"
+	echo 'auxtrace 1 1 11 0'
+} | two_cpus | perf_file sides.data
+run 3 advise -i "$dir/sides.data" --symfs "$dir/root" --fail-on false-sharing
+for filter in 'op == store' 'symbol == hot or va >= 0x3000' 'tid == 10 or op == store'; do
+	run 1 advise -i "$dir/sides.data" --symfs "$dir/root" --filter "$filter" --fail-on false-sharing
+	says 'false-sharing (the filter may leave out what other threads do to a line)'
+done
+run 1 advise -i "$dir/sides.data" --symfs "$dir/root" --filter 'op == store' --fail-on strides
+says 'strides (no sample is a load)'
+# A filter that leaves out the flaw: the samples then look healthy.
+run 1 advise -i "$dir/sides.data" --symfs "$dir/root" --filter 'not events has l1d-refill' --fail-on cache-misses
+warns 'cannot judge cache-misses: the filter chooses samples by events, latency or data source'
+pair 0x4008 5 5 | two_cpus | sed -E 's/^(attr( [^ ]+){4}) ([^ ]+) [^ ]+ /\1 \3 30 /' | perf_file slow.data
+run 1 advise -i "$dir/slow.data" --symfs "$dir/root" --fail-on misaligned
+warns 'cannot judge misaligned: recorded with a filter of events, latency or data sources'
 { pair 0x1008 100 200; } | two_cpus | sed 's/^auxtrace 1 1 /auxtrace 1 0 /' | perf_file pinned.data
 advise pinned.data --comm prog --fail-on false-sharing
 ! grep -q 'one CPU alone' "$out" || fail 'it blames the filter'
@@ -280,7 +304,7 @@ run 1 advise -i "$dir/line.data" --symfs "$dir/root" --filter 'events has l1d-re
 says 'false-sharing (too few samples of other lines that hit the first cache to compare with)'
 for filter in 'total > 4' 'not total < 50' 'issue >= 0 or op == store' 'not altclk_issue'; do
 	advise line.data --filter "$filter"
-	says '(the filter chooses samples by latency, and so not those to compare with)'
+	says 'misaligned (the filter chooses samples by events, latency or data source, and so leaves out flaws or what to compare them with)'
 done
 pair 0x1008 100 200 | two_cpus | grep -v 'total=5 ' | perf_file refill.data
 run 1 advise -i "$dir/refill.data" --symfs "$dir/root" --fail-on false-sharing

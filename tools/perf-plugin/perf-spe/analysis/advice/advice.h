@@ -186,8 +186,8 @@ struct findings {
 	/* Until findings_judge(): of the reader, and what was recorded; each may be NULL */
 	const struct filter *filter;
 	const struct session *session;
-	/* Samples: loads and stores; with a known source; with an event of a cache */
-	uint64_t memory, branches, sourced, cached;
+	/* Samples: loads and stores; loads; branches; with a known source; with an event of a cache */
+	uint64_t memory, loads, branches, sourced, cached;
 };
 
 /* The event that the filter of such a finding asks for, and nothing else; SPE_EVENT_COUNT: others do */

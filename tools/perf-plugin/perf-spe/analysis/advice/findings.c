@@ -107,6 +107,7 @@ static void count_kinds(struct findings *f, const struct findings_set *set)
 	const uint64_t cached = EVENT(SPE_EVENT_L1D_ACCESS) | PROFILE_MISS_EVENTS;
 
 	f->memory += set->flags & MEMORY ? set->count : 0;
+	f->loads += set->flags & ARMSPE_OPF_LOAD ? set->count : 0;
 	f->branches += set->flags & ARMSPE_OPF_BRANCH ? set->count : 0;
 	f->sourced += set->sourced ? set->count : 0;
 	f->cached += set->flags & MEMORY && set->events & cached ? set->count : 0;
@@ -231,13 +232,13 @@ static struct stake sum_up(const struct stake_sums *flawed, const struct stake_s
 	return all;
 }
 
-static uint64_t count_of(const struct stake_sums *sums)
+static uint64_t count_of(const struct stake_sums *sums, enum alike alike)
 {
 	uint64_t count = 0;
 	unsigned int i;
 
 	for (i = 0; i < FINDINGS_STRATA; i++)
-		count += sums[i].count;
+		count += is_judged(i, alike) ? sums[i].count : 0;
 	return count;
 }
 
@@ -284,13 +285,13 @@ static void judge_one(struct findings *f, unsigned int kind, struct finding_list
 	struct finding *found;
 
 	/* The translation latency holds the walk, and nothing of a cache miss. */
-	if (kind == FINDING_TLB && count_of(f->walked) >= count_of(of->flawed)) {
+	if (kind == FINDING_TLB && count_of(f->walked, ALIKE_ALL) >= count_of(of->flawed, ALIKE_ALL)) {
 		stake = sum_up(f->walked, f->unwalked, ALIKE_ALL);
 		unknown = without_base(f->walked, f->unwalked, ALIKE_ALL);
 		latency = "translation";
 	}
 	if (!finding_counts(to, kind, of->samples, &stake)) {
-		if (unknown >= to->limits.samples && unknown > count_of(of->flawed) / 2)
+		if (unknown >= to->limits.samples && unknown > count_of(of->flawed, alike) / 2)
 			to->unseen[kind] = "too few samples without it to compare with";
 		return;
 	}
@@ -339,22 +340,25 @@ static void note_unseen(const struct findings *f, struct finding_list *to)
 	const char *shared = !lines_know_sharers(f->lines) ? "no sample has a known thread or CPU" :
 		!lines_written(f->lines) ? "no sample is a store or an atomic operation" :
 		f->filter ? left_out[lines_reach(f->lines)] : NULL;
-	const char *slow = f->filter && filter_names_latency(f->filter) ?
-		"the filter chooses samples by latency, and so not those to compare with" :
-		spe_event_slow(f->session) ? "recorded with min_latency, and so without the samples to compare with" : NULL;
+	const char *side = f->filter && filter_names_side(f->filter) ?
+		"the filter may leave out what other threads do to a line" : NULL;
+	const char *met = f->filter && filter_names_met(f->filter) ?
+		"the filter chooses samples by events, latency or data source, and so leaves out flaws or what to compare them with" :
+		spe_event_met(f->session) ?
+		"recorded with a filter of events, latency or data sources, which leaves out flaws or what to compare them with" : NULL;
 	unsigned int kind;
 
 	to->unseen[FINDING_TLB] = to->unseen[FINDING_MISALIGNED] = memory;
 	to->unseen[FINDING_MISPREDICTED] = f->branches ? NULL : "no sample is a branch";
 	to->unseen[FINDING_REMOTE] = f->sourced ? NULL : "no load has a known data source";
-	to->unseen[FINDING_SHARING] = to->unseen[FINDING_ATOMICS] = lines ? lines : shared;
+	to->unseen[FINDING_SHARING] = to->unseen[FINDING_ATOMICS] = lines ? lines : shared ? shared : side;
 	to->unseen[FINDING_MISSES] = memory ? memory : f->cached ? NULL :
 		"no load or store has an event of a cache";
-	to->unseen[FINDING_STRIDE] = lines ? lines : walks_in_files(&f->walks) ? NULL :
+	to->unseen[FINDING_STRIDE] = lines ? lines : !f->loads ? "no sample is a load" : walks_in_files(&f->walks) ? NULL :
 		"no load is in a file that was found";
 	for (kind = 0; kind < NR_FINDING; kind++)
 		if (!to->unseen[kind])
-			to->unseen[kind] = slow;
+			to->unseen[kind] = met;
 }
 
 /* A finding needs so many samples with its flaw: of fewer that could have it there can be none. */
@@ -373,7 +377,8 @@ static void note_few(const struct findings *f, struct finding_list *to)
 		[FINDING_SHARING] = { f->lines->samples, lines },
 		[FINDING_ATOMICS] = { f->lines->samples, lines },
 		[FINDING_MISSES] = { f->cached, "too few loads and stores have an event of a cache" },
-		[FINDING_STRIDE] = { f->lines->samples, lines },
+		[FINDING_STRIDE] = { f->loads < f->lines->samples ? f->loads : f->lines->samples,
+				     "too few samples are loads with a data address" },
 	};
 	unsigned int kind;
 

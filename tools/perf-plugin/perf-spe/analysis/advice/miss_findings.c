@@ -70,26 +70,31 @@ static const struct line *lead_line(const struct lines *lines, const struct miss
 	return m->line.lead ? lines_with(lines, &id) : NULL;
 }
 
-/* Whether other CPUs had it when loads missed it; a store has no data source that tells */
-static bool line_moves(const struct line *line)
+/*
+ * Whether the misses of a store are most likely those of @line, and other CPUs had it when loads missed it:
+ * a store has no data source that tells.
+ */
+static bool line_moves(const struct line *line, const struct miss_split *m)
 {
-	uint64_t misses = 0, snooped = 0;
+	uint64_t misses = 0, snooped = 0, stores = 0;
 	size_t i;
 
 	for (i = 0; line && i < line->nr_accesses; i++) {
 		const struct access *a = &line->accesses[i];
 
-		if (!a->store) {
-			misses += a->count - a->hit.count;
+		if (a->store) {
+			stores += a->count;
+		} else {
+			misses += a->count - a->hit.count - a->atomic.count;
 			snooped += a->snooped;
 		}
 	}
-	return misses >= STAKE_BASE && 2 * snooped > misses;
+	return 2 * stores > m->misses && misses >= STAKE_BASE && 2 * snooped > misses;
 }
 
 /*
  * Whether it is a member that could be elsewhere in its structure.  An element of an array is where its
- * index says, and the members of a union are all in one place.
+ * index says, and the members of a union that is in no structure are all in one place.
  */
 static bool is_field(const struct instance *i)
 {
@@ -108,10 +113,12 @@ static enum miss_pattern pattern_of(const struct site *s, const struct walks *w,
 {
 	const struct miss_split *m = &s->at->split;
 
-	if (2 * m->snooped > m->misses || (s->store && line_moves(line)))
+	if (2 * m->snooped > m->misses)
 		return MISS_SHARED;
 	if (s->strided || s->looped)
 		return MISS_STRIDE;
+	if (s->store && line_moves(line, m))
+		return MISS_SHARED;
 	/* One miss of the last cache costs more than several that an outer one serves. */
 	if (w->leveled && 2 * s->outer.cycles > s->stake.cycles)
 		return MISS_NEAR;

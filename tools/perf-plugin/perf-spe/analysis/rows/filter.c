@@ -233,6 +233,7 @@ static size_t parse_comparison(struct parser *p)
 	p->f->columns |= node.field->columns;
 	p->f->names_source |= field_names_source(node.field);
 	p->f->names_latency |= field_is_latency(node.field);
+	p->f->names_side |= field_is_side(node.field);
 	advice = foreign_advice(p);
 	if (advice)
 		return bad(p, advice);
@@ -470,9 +471,14 @@ bool filter_names_source(const struct filter *f)
 	return f->names_source;
 }
 
-bool filter_names_latency(const struct filter *f)
+bool filter_names_met(const struct filter *f)
 {
-	return f->names_latency;
+	return f->names_latency || f->columns & (ROW_EVENTS | ROW_SOURCE);
+}
+
+bool filter_names_side(const struct filter *f)
+{
+	return f->names_side;
 }
 
 bool filter_match(const struct filter *f, const struct row *row)

@@ -30,7 +30,7 @@ struct filter {
 	size_t root;
 	enum field_need need;
 	unsigned int columns;		/* enum row_column */
-	bool names_source, names_latency;
+	bool names_source, names_latency, names_side;
 	char *text;
 };
 

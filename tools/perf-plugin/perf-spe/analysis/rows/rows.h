@@ -151,6 +151,19 @@ static inline bool field_is_latency(const struct field *field)
 	       !strcmp(field->name, "translation") || !strcmp(field->name, "altclk_issue");
 }
 
+/* Whether the column is of an operation, its code, its thread or its CPU */
+static inline bool field_is_side(const struct field *field)
+{
+	static const char *const names[] = {
+		"op", "subclass", "op_flags", "symbol", "pc", "object_address", "source_line", "tid", "cpu",
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]) && strcmp(field->name, names[i]); i++)
+		;
+	return i < sizeof(names) / sizeof(names[0]);
+}
+
 /* Whether the column is of blocks of the heap: empty without their logs */
 static inline bool field_names_block(const struct field *field)
 {
@@ -197,8 +210,10 @@ enum field_need filter_need(const struct filter *f);
 unsigned int filter_columns(const struct filter *f);
 /* Whether a column of it is one of field_names_source() */
 bool filter_names_source(const struct filter *f);
-/* Whether one is a latency */
-bool filter_names_latency(const struct filter *f);
+/* Whether one is a latency, or of events or data sources: what a sample met */
+bool filter_names_met(const struct filter *f);
+/* Whether one may leave out some of the accesses to a cache line: by operation, code, thread or CPU */
+bool filter_names_side(const struct filter *f);
 bool filter_match(const struct filter *f, const struct row *row);
 
 /*
