@@ -292,7 +292,7 @@ run 1 advise -i "$dir/sides.data" --symfs "$dir/root" --filter 'op == store' --f
 says 'strides (no sample is a load)'
 # A filter that leaves out the flaw: the samples then look healthy.
 run 1 advise -i "$dir/sides.data" --symfs "$dir/root" --filter 'not events has l1d-refill' --fail-on cache-misses
-warns 'cannot judge cache-misses: the filter chooses samples by events, latency or data source'
+warns 'cannot judge cache-misses: the filter chooses by events, latency or data source'
 pair 0x4008 5 5 | two_cpus | sed -E 's/^(attr( [^ ]+){4}) ([^ ]+) [^ ]+ /\1 \3 30 /' | perf_file slow.data
 run 1 advise -i "$dir/slow.data" --symfs "$dir/root" --fail-on misaligned
 warns 'cannot judge misaligned: recorded with a filter of events, latency or data sources'
@@ -304,7 +304,7 @@ run 1 advise -i "$dir/line.data" --symfs "$dir/root" --filter 'events has l1d-re
 says 'false-sharing (too few samples of other lines that hit the first cache to compare with)'
 for filter in 'total > 4' 'not total < 50' 'issue >= 0 or op == store' 'not altclk_issue'; do
 	advise line.data --filter "$filter"
-	says 'misaligned (the filter chooses samples by events, latency or data source, and so leaves out flaws or what to compare them with)'
+	says 'misaligned (the filter chooses by events, latency or data source)'
 done
 pair 0x1008 100 200 | two_cpus | grep -v 'total=5 ' | perf_file refill.data
 run 1 advise -i "$dir/refill.data" --symfs "$dir/root" --fail-on false-sharing

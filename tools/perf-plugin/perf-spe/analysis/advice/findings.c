@@ -343,9 +343,9 @@ static void note_unseen(const struct findings *f, struct finding_list *to)
 	const char *side = f->filter && filter_names_side(f->filter) ?
 		"the filter may leave out what other threads do to a line" : NULL;
 	const char *met = f->filter && filter_names_met(f->filter) ?
-		"the filter chooses samples by events, latency or data source, and so leaves out flaws or what to compare them with" :
+		"the filter chooses by events, latency or data source" :
 		spe_event_met(f->session) ?
-		"recorded with a filter of events, latency or data sources, which leaves out flaws or what to compare them with" : NULL;
+		"recorded with a filter of events, latency or data sources" : NULL;
 	unsigned int kind;
 
 	to->unseen[FINDING_TLB] = to->unseen[FINDING_MISALIGNED] = memory;
