@@ -13,7 +13,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 out=$dir/out err=$dir/err
-name=''
+this_case=''
 # Results must not depend on this machine's files and settings.
 export PERF_BUILDID_DIR=$dir/no-cache DEBUGINFOD_CACHE_PATH=$dir/debuginfod
 export PAGER=cat
@@ -30,17 +30,17 @@ finds() {
 
 begin() {
 	finish
-	name=$1
+	this_case=$1
 	rm -f "$dir/failed"
 }
 
 finish() {
-	if [ -n "$name" ] && [ ! -e "$dir/failed" ]; then
-		echo "ok $name"
-	elif [ -n "$name" ]; then
-		echo "FAIL $name"
+	if [ -n "$this_case" ] && [ ! -e "$dir/failed" ]; then
+		echo "ok $this_case"
+	elif [ -n "$this_case" ]; then
+		echo "FAIL $this_case"
 	fi
-	name=''
+	this_case=''
 }
 
 # A file, not a variable: a part of a pipeline is a shell of its own.
@@ -52,8 +52,8 @@ fail() {
 }
 
 skip() {
-	echo "skip $name: $1"
-	name=''
+	echo "skip $this_case: $1"
+	this_case=''
 }
 
 # find_arm: sets $arm to a compiler for AArch64
