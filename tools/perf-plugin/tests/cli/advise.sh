@@ -293,13 +293,15 @@ says 'strides (no sample is a load)'
 # A filter that leaves out the flaw: the samples then look healthy.
 run 1 advise -i "$dir/sides.data" --symfs "$dir/root" --filter 'not events has l1d-refill' --fail-on cache-misses
 warns 'cannot judge cache-misses: the filter chooses by events, latency or data source'
+# min_latency=30, for which the CPU left samples out
 pair 0x4008 5 5 | two_cpus | sed -E 's/^(attr( [^ ]+){4}) ([^ ]+) [^ ]+ /\1 \3 30 /' | perf_file slow.data
 run 1 advise -i "$dir/slow.data" --symfs "$dir/root" --fail-on misaligned
 warns 'cannot judge misaligned: recorded with a filter of events, latency or data sources'
-{ pair 0x1008 100 200; } | two_cpus | sed 's/^auxtrace 1 1 /auxtrace 1 0 /' | perf_file pinned.data
+# The recording has one CPU alone, so no filter hides another one.
+pair 0x1008 100 200 | two_cpus | sed 's/^auxtrace 1 1 /auxtrace 1 0 /' | perf_file pinned.data
 advise pinned.data --comm prog --fail-on false-sharing
 ! grep -q 'one CPU alone' "$out" || fail 'it blames the filter'
-# Samples that all waited are no base: neither is a filter by latency, whatever it leaves.
+# Accesses that may all have waited are nothing to compare with, and a filter by latency keeps such ones.
 run 1 advise -i "$dir/line.data" --symfs "$dir/root" --filter 'events has l1d-refill' --fail-on false-sharing
 says 'false-sharing (too few samples of other lines that hit the first cache to compare with)'
 for filter in 'total > 4' 'not total < 50' 'issue >= 0 or op == store' 'not altclk_issue'; do
@@ -721,6 +723,37 @@ END
 		} | perf_file loop.data
 		advise loop.data
 		case $before in 50) says ', no stride seen' ;; 20) says ', stride 16 in its loop' ;; esac
+	done
+	# A member can be elsewhere in its structure; an element of an array cannot, nor can one of a union.
+	cat >"$dir/types.c" <<'END'
+struct node { struct node *next; long key; };
+struct table { long used; int words[4096]; };
+union value { long number; double real; };
+long field(struct node *n) { return n->key; }
+int element(struct table *t, long i) { return t->words[i]; }
+long either(union value *v) { return v->number; }
+void _start(void) { }
+END
+	"$arm" -g -O1 -nostdlib -static -o "$dir/root/usr/bin/probe" "$dir/types.c" || fail 'cannot build'
+	base=$((0x$(readelf -lW "$dir/root/usr/bin/probe" | awk '$1 == "LOAD" && /R E/ { sub(/0x/, "", $3); print $3; exit }')))
+	for function in field element either; do
+		address=$((0x$(aarch64-linux-gnu-objdump -d "$dir/root/usr/bin/probe" |
+			awk -v of="<$function>:" '$2 == of { on = 1 } on && $3 == "ldr" { sub(":", "", $1); print $1; exit }')))
+		{
+			head_of 4096 0 $jitter
+			echo 'comm 10 10 1 1 probe'
+			echo "map 10 0x7000000000 0x100000 0 2 - /usr/bin/probe"
+			for ((i = 0; i < 60; i++)); do
+				echo "rec pc=$(user $((0x7000000000 + address - base))) ctx1=10 $load va=$((0x7f0000000000 + (i * i * 7919) % 101 * 64)) total=$((i % 2 ? 100 : 5)) events=$((i % 2 ? 14 : 6))"
+			done
+			echo 'auxtrace 0 0 10 0'
+		} | perf_file types.data
+		advise types.data
+		case $function in
+		field) says 'of fields of structures that missed a cache' && says ', struct node.key:' ;;
+		element) says 'no common pattern reaches the thresholds' && says ', struct table.words[]:' ;;
+		either) says 'no common pattern reaches the thresholds' && says ', union value.number' ;;
+		esac
 	done
 fi
 

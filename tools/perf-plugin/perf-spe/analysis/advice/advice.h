@@ -220,10 +220,10 @@ struct line_base {
 /*
  * line_flaw(): FINDING_SHARING, FINDING_ATOMICS, or NR_FINDING for a line without a flaw.
  *
- * Add the lines of @l whose threads wait for each other.  They are compared with
- * accesses to lines that no other CPU has, of loads (0) and of stores (1): in @atomic those that
- * are atomic or exclusive, in @alone the others.  Call this after lines_finish(), and free @l
- * after the findings, which refer to it.
+ * Add the lines of @l whose threads wait for each other.  They are compared with accesses
+ * to lines that no other CPU has, loads (0) and stores (1): in @atomic those that are atomic or
+ * exclusive, in @alone the others.  Call this after lines_finish(), and free @l after the
+ * findings, which refer to it.
  */
 enum finding_kind line_flaw(const struct line *line);
 void line_findings(const struct lines *l, const struct line_base *alone,

@@ -354,8 +354,8 @@ static void note_unseen(const struct findings *f, struct finding_list *to)
 	to->unseen[FINDING_SHARING] = to->unseen[FINDING_ATOMICS] = lines ? lines : shared ? shared : side;
 	to->unseen[FINDING_MISSES] = memory ? memory : f->cached ? NULL :
 		"no load or store has an event of a cache";
-	to->unseen[FINDING_STRIDE] = lines ? lines : !f->loads ? "no sample is a load" : walks_in_files(&f->walks) ? NULL :
-		"no load is in a file that was found";
+	to->unseen[FINDING_STRIDE] = lines ? lines : !f->loads ? "no sample is a load" :
+		walks_in_files(&f->walks) ? NULL : "no load is in a file that was found";
 	for (kind = 0; kind < NR_FINDING; kind++)
 		if (!to->unseen[kind])
 			to->unseen[kind] = met;
