@@ -7,7 +7,7 @@
 
 # shellcheck source-path=SCRIPTDIR source=lib/cli.sh
 . "$(dirname "$0")/lib/cli.sh"
-command -v python3 >/dev/null || { name=names && skip 'no python3'; exit; }
+command -v python3 >/dev/null || { this_case=names && skip 'no python3'; exit; }
 
 make_names() {
 	python3 - "$dir" "$fixture" "${CC:-cc}" <<'END'
